@@ -12,7 +12,7 @@ from bench.timing import Ratio, compare
 from decks.decklists.samples import sample_deck
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 
 LISTS = 500
 
@@ -21,7 +21,7 @@ def measure() -> Iterator[Ratio]:
     """Yield three ratios for each format, and the number of lists validated per second."""
     for shape in FORMATS:
         texts = [sample_deck(shape.key, number) for number in range(LISTS)]
-        decks = [parse(text, shape) for text in texts]
+        decks = [parse_decklist(text, shape) for text in texts]
         names = [[(entry.name, entry.count) for _zone, entry in deck] for deck in decks]
         lists = f"{LISTS} lists of {shape.key}"
         validated = compare(
@@ -33,12 +33,14 @@ def measure() -> Iterator[Ratio]:
         yield replace(validated, name=f"{validated.name}, {LISTS / validated.ours:,.0f}/s")
         yield compare(
             f"parse {lists} / split, Counter",
-            lambda shape=shape, texts=texts: [parse(text, shape) for text in texts],
+            lambda shape=shape, texts=texts: [parse_decklist(text, shape) for text in texts],
             lambda texts=texts: [counted_text(text) for text in texts],
         )
         yield compare(
             f"parse, validate {lists} / split, Counter",
-            lambda shape=shape, texts=texts: [shape.validate(parse(t, shape)) for t in texts],
+            lambda shape=shape, texts=texts: [
+                shape.validate(parse_decklist(t, shape)) for t in texts
+            ],
             lambda texts=texts: [counted_text(text) for text in texts],
         )
 

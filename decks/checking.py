@@ -8,8 +8,8 @@ from rules.deckbuilding.deck import Deck, Violation, limit_violations
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.moves import exchange_by_moves, exchange_by_table
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.moves import exchange_by_moves, exchange_by_new_deck
+from rules.deckbuilding.text import parse_decklist
 from rules.errors import BadInput
 
 LONGEST_TEXT = 64 * 1024  # bytes of UTF-8
@@ -37,7 +37,7 @@ def check_text(rules: DeckRules, *, text: str, language: str | None = None) -> C
     surrogates); every other text yields a deck.
     """
     require_storable(text)
-    deck = parse(text, rules.format, rules.catalogue, language=language or "")
+    deck = parse_decklist(text, rules.format, rules.catalogue, language=language or "")
     return check_deck(rules, deck)
 
 
@@ -118,7 +118,7 @@ def check_new_deck(
     games_played: see ``check_exchange``. Raises BadInput ``no_exchange``.
     """
     shape, known = _with_catalogue(rules, registered, table)
-    exchanged = exchange_by_table(shape, known, table)
+    exchanged = exchange_by_new_deck(shape, known, table)
     violations = check_exchange(shape, known, exchanged, games_played=games_played)
     return CheckedDeck(
         format=rules.format, deck=exchanged.deck, violations=limit_violations(violations)

@@ -8,7 +8,7 @@ from config.wording import translate
 from decks.stored_formats import is_custom_game_format
 from rules.deckbuilding import zones
 from rules.deckbuilding.data.files import unchecked_rule_messages
-from rules.deckbuilding.data.rules import rule_sentences
+from rules.deckbuilding.data.rules import rule_messages
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.wording import Sentence
 
@@ -70,7 +70,7 @@ def game_label(slug: str) -> str:
 def format_rules(deck_format: DeckFormat) -> Iterable[Sentence]:
     """Return a format's deck rules as sentences; a custom game's match rules too."""
     return (
-        rule_sentences(deck_format)
+        rule_messages(deck_format)
         if is_custom_game_format(deck_format.key)
         else deck_format.describe()
     )

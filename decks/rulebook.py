@@ -22,9 +22,9 @@ from decks.stored_formats import (
     format_slug,
     is_custom_game_format,
 )
-from rules.deckbuilding.card_lists import NO_LISTS, read_lists
+from rules.deckbuilding.card_lists import NO_LISTS, read_card_lists
 from rules.deckbuilding.catalogue import Catalogue
-from rules.deckbuilding.data.formats import apply_lists, shipped_lists_of
+from rules.deckbuilding.data.formats import apply_card_lists, find_shipped_lists
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.house import base_key
 from rules.errors import BadInput
@@ -146,10 +146,10 @@ def pinned_rules(slug: str, version: CardListVersion | None, dated: date | None)
     """
     shape, house = format_and_row(slug)
     if version is not None:
-        lists = read_lists(version.rows, dated=version.dated)
+        lists = read_card_lists(version.rows, dated=version.dated)
     else:
-        lists = shipped_lists_of(shape, dated) or NO_LISTS
-    return DeckRules(format=apply_lists(shape, lists), card_lists=version, house=house)
+        lists = find_shipped_lists(shape, dated) or NO_LISTS
+    return DeckRules(format=apply_card_lists(shape, lists), card_lists=version, house=house)
 
 
 def newest_version(slug: str, *, owner_id: int | None = None) -> CardListVersion | None:
@@ -178,8 +178,8 @@ def rules_with_lists(
     own = version is not None and is_organiser_format(version.format)
     if version is None or (not own and shipped is not None and shipped > version.dated):
         return DeckRules(format=shape, house=house)
-    lists = read_lists(version.rows, dated=version.dated)
-    return DeckRules(format=apply_lists(shape, lists), card_lists=version, house=house)
+    lists = read_card_lists(version.rows, dated=version.dated)
+    return DeckRules(format=apply_card_lists(shape, lists), card_lists=version, house=house)
 
 
 def rules_or_404(slug: str) -> DeckRules:

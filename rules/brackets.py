@@ -65,7 +65,7 @@ def bracket_order(seats: int, survivors: int = 1) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class SeedSource:
     """A seed as the source of a player; numbers count from 1.
 
     Seats beyond the number of players are byes.
@@ -75,7 +75,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FromMatch:
+class MatchSource:
     """The winner or loser of an earlier match as the source of a player.
 
     ``match`` is its number.
@@ -85,10 +85,10 @@ class FromMatch:
     winner: bool = True
 
 
-Source = Seat | FromMatch
+Source = SeedSource | MatchSource
 
 
-class Part(StrEnum):
+class BracketPart(StrEnum):
     """The part of a double elimination that a match belongs to.
 
     ``AGAIN`` is the second match of the grand final.
@@ -114,7 +114,7 @@ class BracketMatch:
     distance: int
     sources: tuple[Source, Source]
     third_place: bool = False
-    part: Part | None = None
+    part: BracketPart | None = None
     level: int = 0
     to_go: int = 0
 
@@ -123,9 +123,9 @@ class BracketMatch:
         """Return the match's label."""
         if self.third_place:
             return Sentence("Third place")
-        if self.part is Part.FINAL:
+        if self.part is BracketPart.FINAL:
             return Sentence("Grand final")
-        if self.part is Part.AGAIN:
+        if self.part is BracketPart.AGAIN:
             return Sentence("Grand final, second match")
         return Sentence("Match %(number)s", {"number": self.number})
 
@@ -146,14 +146,14 @@ def bracket(seats: int, survivors: int = 1, third_place: bool = False) -> tuple[
     with one survivor and semi-finals) precedes the final, in the same round. Cached.
     """
     rounds = knockout_rounds(seats, survivors)
-    sources: list[Source] = [Seat(number=seed) for seed in bracket_order(seats, survivors)]
+    sources: list[Source] = [SeedSource(number=seed) for seed in bracket_order(seats, survivors)]
     matches: list[BracketMatch] = []
     for number in range(1, rounds + 1):
         if third_place and survivors == 1 and number == rounds > 1:
             losers = [
-                FromMatch(match=source.match, winner=False)
+                MatchSource(match=source.match, winner=False)
                 for source in sources
-                if isinstance(source, FromMatch)
+                if isinstance(source, MatchSource)
             ]
             matches.append(
                 _bracket_match(matches, number, rounds, (losers[0], losers[1]), third=True)
@@ -161,7 +161,7 @@ def bracket(seats: int, survivors: int = 1, third_place: bool = False) -> tuple[
         following: list[Source] = []
         for a, b in zip(sources[::2], sources[1::2], strict=True):
             matches.append(_bracket_match(matches, number, rounds, (a, b)))
-            following.append(FromMatch(match=matches[-1].number))
+            following.append(MatchSource(match=matches[-1].number))
         sources = following
     return tuple(matches)
 
@@ -263,7 +263,7 @@ class _BracketBuilder:
 
     def matches(self, second_final: bool) -> Iterator[BracketMatch]:
         rounds = self.upper_rounds
-        upper: list[Source] = [Seat(number=seed) for seed in bracket_order(self.seats)]
+        upper: list[Source] = [SeedSource(number=seed) for seed in bracket_order(self.seats)]
         falling: list[Source | None]
         upper, falling = self._add_upper_round(1, upper)
         lower = falling
@@ -274,10 +274,10 @@ class _BracketBuilder:
             down = [falling[place ^ crossing] for place in range(len(falling))]
             lower = self._add_lower_round(2 * level - 2, down, lower)
         first, second = (source for source in (*upper, *lower) if source is not None)
-        final = self._add_match(2 * rounds, (first, second), Part.FINAL, 1, 0)
+        final = self._add_match(2 * rounds, (first, second), BracketPart.FINAL, 1, 0)
         if second_final:
-            ways = (FromMatch(match=final.number, winner=False), FromMatch(match=final.number))
-            self._add_match(2 * rounds + 1, ways, Part.AGAIN, 1, 0)
+            ways = (MatchSource(match=final.number, winner=False), MatchSource(match=final.number))
+            self._add_match(2 * rounds + 1, ways, BracketPart.AGAIN, 1, 0)
         yield from self.made
 
     def _add_upper_round(
@@ -289,10 +289,10 @@ class _BracketBuilder:
         number = 1 if level == 1 else 2 * level - 2
         for pair in zip(sources[::2], sources[1::2], strict=True):
             to_go = self.upper_rounds - level
-            match = self._add_match(number, pair, Part.UPPER, level, to_go)
-            bye = any(isinstance(s, Seat) and s.number > self.seats for s in pair)
-            winners.append(FromMatch(match=match.number))
-            losers.append(None if bye else FromMatch(match=match.number, winner=False))
+            match = self._add_match(number, pair, BracketPart.UPPER, level, to_go)
+            bye = any(isinstance(s, SeedSource) and s.number > self.seats for s in pair)
+            winners.append(MatchSource(match=match.number))
+            losers.append(None if bye else MatchSource(match=match.number, winner=False))
         return winners, losers
 
     def _add_lower_round(
@@ -306,12 +306,12 @@ class _BracketBuilder:
                 winners.append(first or second)
                 continue
             to_go = 2 * self.upper_rounds - 2 - level
-            match = self._add_match(level + 1, (first, second), Part.LOWER, level, to_go)
-            winners.append(FromMatch(match=match.number))
+            match = self._add_match(level + 1, (first, second), BracketPart.LOWER, level, to_go)
+            winners.append(MatchSource(match=match.number))
         return winners
 
     def _add_match(
-        self, number: int, sources: tuple[Source, Source], part: Part, level: int, to_go: int
+        self, number: int, sources: tuple[Source, Source], part: BracketPart, level: int, to_go: int
     ) -> BracketMatch:
         match = BracketMatch(
             number=next(self.numbers),

@@ -394,7 +394,7 @@ def move_bye(
     by_number = {pairing.number: (pairing, result) for pairing, result in played}
     bye, rested = by_number[resting]
     (out,) = bye.seats
-    if why := why_bye_is_fixed(state, index):
+    if why := bye_fixed_reason(state, index):
         return CorrectedStage(state=state, why_not=why)
     if {out, player} & state.struck:
         return CorrectedStage(state=state, why_not=STRUCK)
@@ -426,7 +426,7 @@ def move_bye(
     return CorrectedStage(state=replace(state, rounds=rounds), matches=tuple(changes))
 
 
-def why_bye_is_fixed(state: StageState, index: int) -> Sentence | None:
+def bye_fixed_reason(state: StageState, index: int) -> Sentence | None:
     """Return the reason why the bye of a round cannot go to another player, None if it can."""
     if not kind_of(state.plan).pairs_by_points:
         return BY_PLAN

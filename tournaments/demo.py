@@ -23,7 +23,7 @@ from decks.decklists.samples import sample_deck
 from rules.events.clock import ClockAction
 from rules.formulas.custom import write_definition
 from rules.formulas.starting_points import CONSOLATION
-from rules.matches.match_rules import Claim, MatchRules, presets
+from rules.matches.match_rules import Claim, MatchRules, result_presets
 from rules.people.person_names import Person
 from rules.results import MatchEnding
 from tournaments.checks.services import begin_table_check, finish_check, replace_ticks
@@ -144,7 +144,7 @@ class Play:
         def choose(_match: Match, rules: MatchRules) -> Claim:
             if rules.by_points:
                 return _promotion_points(random, rules)
-            possible = [preset.claim for preset in presets(rules)]
+            possible = [preset.claim for preset in result_presets(rules)]
             likely = possible[: 2 * rules.needed] or possible
             return random.choice(likely)
 

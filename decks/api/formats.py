@@ -32,10 +32,10 @@ from decks.formats.selectors import checked_as_json, format_as_json, format_summ
 from decks.readers.kinds import as_list_text
 from decks.rulebook import DeckRules, current_rules, dated_formats
 from rules.deckbuilding.catalogue import LARGEST_WHOLE, LONGEST_NUMBER
-from rules.deckbuilding.data.files import ShippedRules, ready_made
+from rules.deckbuilding.data.files import ShippedRules, shipped_rules
 from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.json import rules_from_json, rules_to_json
-from rules.deckbuilding.data.rules import rule_sentences
+from rules.deckbuilding.data.rules import rule_messages
 from rules.deckbuilding.deck import HIGHEST_COUNT
 from rules.deckbuilding.moves import require_exchange
 from rules.errors import BadInput
@@ -224,7 +224,7 @@ class ReadyFormats(APIView):
         ``as_usual``: their tiebreakers are those usual in the field. Rules that are not ``offered``
         on pages have others in their place.
         """
-        return Response([_ready_json(one) for one in ready_made()])
+        return Response([_ready_json(one) for one in shipped_rules()])
 
 
 class TryRules(APIView):
@@ -245,7 +245,7 @@ class TryRules(APIView):
             rules_from_json(sent.get("rules")), key="try", game="try", game_name="–", name="–"
         )
         checked = checked_as_json(check_list(DeckRules(format=shape), sent))
-        words = [translate(sentence) for sentence in rule_sentences(shape)]
+        words = [translate(sentence) for sentence in rule_messages(shape)]
         return Response(checked | {"rules": words, "not_checked": list(shape.not_checked)})
 
 

@@ -23,16 +23,16 @@ from rules.deckbuilding.card_lists import (
     COLUMNS,
     LABELS,
     MOST_ROWS,
+    CardListRows,
     CardLists,
     ListChanges,
     ListedCard,
-    ReadRows,
     Row,
     compare_lists,
-    read_lists,
-    read_rows,
+    read_card_list_rows,
+    read_card_lists,
 )
-from rules.deckbuilding.data.formats import shipped_lists_of
+from rules.deckbuilding.data.formats import find_shipped_lists
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.house import base_key
 
@@ -41,13 +41,13 @@ FORMULA_STARTS = ("=", "+", "-", "@")
 GUARD = "'"
 
 
-def read_list_file(content: bytes, name: str = "") -> ReadRows:
+def read_list_file(content: bytes, name: str = "") -> CardListRows:
     """Read a CSV or XLSX file of card lists: its valid rows, and the problems of others.
 
     Raises BadInput for a file that is neither CSV nor XLSX.
     """
     table = read_table(content, name, CARD_LISTS)
-    return read_rows(
+    return read_card_list_rows(
         (row.number, {head: _unguard_formula(row.cell(at)) for at, head in enumerate(table.header)})
         for row in table.rows
     )
@@ -157,7 +157,7 @@ def version_page(rules: DeckRules, key: str) -> dict[str, Any] | None:
         )
         if version is None:
             return None
-        lists = read_lists(version.rows, dated=version.dated)
+        lists = read_card_lists(version.rows, dated=version.dated)
         own = _version_in_effect_for(rules, version.owner) if version.owner else None
         row = _loaded_row(version, rules, own)
     else:
@@ -231,7 +231,7 @@ def _shipped_row(lists: CardLists, rules: DeckRules) -> VersionRow:
 
 def _shipped_of_key(shape: DeckFormat, key: str) -> CardLists | None:
     try:
-        return shipped_lists_of(shape, date.fromisoformat(key))
+        return find_shipped_lists(shape, date.fromisoformat(key))
     except ValueError:
         return None
 

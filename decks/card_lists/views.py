@@ -40,7 +40,12 @@ from decks.rulebook import (
     rules_or_404,
     rules_without_cards,
 )
-from rules.deckbuilding.card_lists import ReadRows, Row, fill_in_missing_columns, read_lists
+from rules.deckbuilding.card_lists import (
+    CardListRows,
+    Row,
+    fill_in_missing_columns,
+    read_card_lists,
+)
 from rules.errors import BadInput
 
 EARLIEST = date(1990, 1, 1)
@@ -73,7 +78,7 @@ class ListsForm(forms.Form):
         self.fields["file"].required = not self.data.get("rows")
         if not may_load_for_site:
             del self.fields["for_site"]
-        self.read: ReadRows | None = None
+        self.read: CardListRows | None = None
 
     def clean_dated(self) -> date:
         """Refuse an implausible date."""
@@ -192,7 +197,7 @@ class LoadLists(LoginRequiredMixin, RuleErrors):
         present = self._present_rules(slug, form)
         dated = form.cleaned_data["dated"]
         rows = fill_in_missing_columns(read, present.format.lists)
-        lists = read_lists(rows, dated=dated)
+        lists = read_card_lists(rows, dated=dated)
         return {
             "seen": form.seen(rows),
             "dated": dated,

@@ -27,7 +27,7 @@ from decks.labels import game_labels
 from decks.models import Card, Catalogue, CatalogueVersion, HouseFormat
 from decks.stored_formats import OWN, game_key
 from rules.deckbuilding.catalogue import Catalogue as Cards
-from rules.deckbuilding.data.files import ready_made
+from rules.deckbuilding.data.files import shipped_rules
 from rules.errors import BadInput
 from rules.names import name_key
 
@@ -230,7 +230,7 @@ def grouped_number(number: int) -> str:
 
 def shipped_games() -> dict[str, str]:
     """Return the names of the games whose rules come with the program, by slug."""
-    ready = (one.game for one in ready_made() if one.game and one.lists != HouseFormat.Lists.OFF)
+    ready = (one.game for one in shipped_rules() if one.game and one.lists != HouseFormat.Lists.OFF)
     return {
         **{slug: translate(label) for slug, label in game_labels().items()},
         **{game_key(name): name for name in ready if game_key(name) not in game_labels()},

@@ -40,8 +40,8 @@ from rules.deckbuilding.lines import (
     remove_part_breaks,
     replace_line,
 )
-from rules.deckbuilding.settling import add_missing_counts, missing_count_violations, shorten
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.settling import add_missing_counts, missing_count_violations, shorten_line
+from rules.deckbuilding.text import parse_decklist
 from rules.deckbuilding.zones import Zone
 from rules.errors import BadInput
 from rules.names import card_key, tidy
@@ -85,7 +85,7 @@ def apply_edit(text: str, answer: ListEdit, rules: DeckRules) -> str:
         case {"add": True}:
             return _with_card(text, answer, rules)
         case {"ones": True}:
-            return add_missing_counts(text, parse(text, rules.format, rules.catalogue))
+            return add_missing_counts(text, parse_decklist(text, rules.format, rules.catalogue))
         case {"parts": parts}:
             return _with_parts(text, parts, answer, rules)
     raise _unknown_order_error()
@@ -103,13 +103,13 @@ def _with_card(text: str, answer: ListEdit, rules: DeckRules) -> str:
     zone = answer.zone if answer.zone in shape.zone_keys else shape.main
     if not answer.card.strip():
         return text
-    deck = parse(text, shape, rules.catalogue)
+    deck = parse_decklist(text, shape, rules.catalogue)
     return add_card(text, deck, zone, answer.card, zone_heading(zone, shape))
 
 
 def _with_parts(text: str, parts: Any, answer: ListEdit, rules: DeckRules) -> str:
     shape = rules.format
-    deck = parse(text, shape, rules.catalogue)
+    deck = parse_decklist(text, shape, rules.catalogue)
     if parts == JOINED:
         return remove_part_breaks(text, deck, shape)
     zones = list(answer.chosen) if parts == CHOSEN else parts
@@ -173,7 +173,7 @@ def _in_words(zones: Sequence[str], parts: Sequence[DeckSection], shape: DeckFor
 
 def _row(part: DeckSection, lines: Sequence[str]) -> dict[str, Any]:
     text = tidy(lines[part.first - 1])
-    begins = shorten(text, LONGEST_SHOWN)
+    begins = shorten_line(text, LONGEST_SHOWN)
     return {
         "first": part.first,
         "span": line_range(part),
@@ -334,7 +334,7 @@ def _suggestions(violation: Violation, lines: Sequence[str]) -> Iterator[Suggest
 
 
 def _line_ref(number: int, lines: Sequence[str], *, quoted: bool) -> dict[str, Any]:
-    return {"number": number, "text": shorten(tidy(lines[number - 1])) if quoted else ""}
+    return {"number": number, "text": shorten_line(tidy(lines[number - 1])) if quoted else ""}
 
 
 def _lines_by_card(wanted: set[str], lines: Sequence[str]) -> dict[str, list[int]]:

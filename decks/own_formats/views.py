@@ -24,7 +24,7 @@ from decks.own_formats.services import OwnFormat, change_own_format, create_own_
 from decks.permissions import can_change_format, can_create_formats, signed_in_user
 from decks.rulebook import DeckRules, organiser_format
 from decks.stored_formats import build_format, game_key, is_custom_game_format
-from rules.deckbuilding.data.rules import rule_sentences
+from rules.deckbuilding.data.rules import rule_messages
 from rules.errors import BadInput
 
 
@@ -72,7 +72,7 @@ class OwnFormatRules(LoginRequiredMixin, RuleFormView):
             house=self.house,
             label=house_label(self.house),
             is_new=self.is_new,
-            words=list(map(translate, rule_sentences(shown))),
+            words=list(map(translate, rule_messages(shown))),
             checked=shown.checked,
             not_checked=unchecked_rules(shown),
             **kwargs,

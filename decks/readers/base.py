@@ -13,7 +13,7 @@ from rules.deckbuilding.beside import excluded_heading
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import render_deck, render_entry, section_heading
-from rules.deckbuilding.zones import LABELS, zone_of_word
+from rules.deckbuilding.zones import LABELS, find_zone
 from rules.registry import Registry
 
 Resolve = Callable[[str], str | None]
@@ -94,5 +94,5 @@ def unreadable_text_line(text: object) -> str:
 def zone_heading(zone: str, deck_format: DeckFormat) -> str:
     """Return a zone's heading: its translated name if the parser knows it, else its key."""
     name = translate(LABELS[zone]) if zone in LABELS else zone
-    opens = zone_of_word(name, deck_format.zone_words) == zone
+    opens = find_zone(name, deck_format.zone_words) == zone
     return name if opens else section_heading(zone)

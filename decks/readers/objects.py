@@ -12,7 +12,7 @@ from decks.files.archives import damaged_error
 from decks.files.limits import strict_json
 from decks.readers.base import READERS, ReadList, Source, editable_text
 from rules.deckbuilding.deck_json import deck_from_json
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from rules.names import tidy
 
 
@@ -38,7 +38,7 @@ def _read(source: Source) -> ReadList:
     if not isinstance(text, str) or not isinstance(language, str | None):
         raise damaged_error()
     require_storable(text)
-    deck = parse(text, deck_format, catalogue, language=language or "")
+    deck = parse_decklist(text, deck_format, catalogue, language=language or "")
     declared = f"\nLanguage: {tidy(language)}\n" if language and tidy(language) else ""
     return ReadList(deck=deck, text=text + declared)
 
@@ -53,7 +53,7 @@ JSON = READERS.define(
 
 def _read_text(source: Source) -> ReadList:
     require_storable(source.text)
-    deck = parse(source.text, source.rules.format, source.rules.catalogue)
+    deck = parse_decklist(source.text, source.rules.format, source.rules.catalogue)
     return ReadList(deck=deck, text=source.text)
 
 

@@ -23,12 +23,12 @@ from decks.files.tables import (
 from decks.files.workbook import workbook_rows
 from decks.readers.base import READERS, ReadList, Source, editable_text, unreadable_text_line
 from rules.deckbuilding.around import UnreadableLineError
-from rules.deckbuilding.beside import unreadable_line
-from rules.deckbuilding.columns import PlaceColumns, collection_reason, ignored_columns_note
+from rules.deckbuilding.beside import unreadable_line_violation
+from rules.deckbuilding.columns import ZoneColumns, collection_table_message, ignored_columns_note
 from rules.deckbuilding.known_headings import is_zone_heading
 from rules.deckbuilding.render import render_entry
-from rules.deckbuilding.rows import CardRow, deck_from_rows, entry_of_row, language_of_row
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.rows import CardRow, deck_from_rows, row_entry, row_language
+from rules.deckbuilding.text import parse_decklist
 from rules.names import tidy
 from rules.wording import Sentence
 
@@ -65,19 +65,19 @@ def _read(source: Source, table: Table) -> ReadList:
     rules = source.rules
     columns = table.columns(HEADERS, "name") if table.header else {}
     cells = [row.cells for row in table.rows]
-    places = PlaceColumns(table.header, cells, columns, rules.format)
+    places = ZoneColumns(table.header, cells, columns, rules.format)
     rows = list(_card_rows(table, columns, places))
     if len(rules.format.zones) > 1 and _split_without_zones(rows):
         text = _as_text(rows)
-        deck = parse(text, rules.format, rules.catalogue)
+        deck = parse_decklist(text, rules.format, rules.catalogue)
     else:
         deck = deck_from_rows(rows, rules.format, rules.catalogue)
         text = editable_text(deck, rules)
     found, notes = [], []
     if places.collection:
         head = tidy(" | ".join(filter(None, table.header)))
-        reason = collection_reason(places.collection)
-        found.append(unreadable_line(rules.format.main, 1, head, reason))
+        reason = collection_table_message(places.collection)
+        found.append(unreadable_line_violation(rules.format.main, 1, head, reason))
         notes += [f"# {tidy(translate(reason))}", unreadable_text_line(head)]
     if places.unread:
         found.append(ignored_columns_note(places.unread))
@@ -109,15 +109,15 @@ def _as_text(rows: Sequence[CardRow]) -> str:
 
 
 def _line(row: CardRow) -> str:
-    if not row.fault and (language := language_of_row(row)):
+    if not row.fault and (language := row_language(row)):
         return f"Language: {language}"
     try:
-        return render_entry(entry_of_row(row), times=True)
+        return render_entry(row_entry(row), times=True)
     except UnreadableLineError:
         return unreadable_text_line(row.shown)
 
 
-def _card_rows(table: Table, columns: Mapping[str, int], places: PlaceColumns) -> Iterator[CardRow]:
+def _card_rows(table: Table, columns: Mapping[str, int], places: ZoneColumns) -> Iterator[CardRow]:
     for row in table.rows:
         written = CardRow(
             number=row.number,
@@ -125,7 +125,7 @@ def _card_rows(table: Table, columns: Mapping[str, int], places: PlaceColumns) -
             shown=tidy(" | ".join(filter(None, map(str.strip, row.cells)))),
             fault=WIDTH_RULE if any(map(str.strip, row.cells[len(table.header) :])) else None,
         )
-        if written.fault or language_of_row(written):
+        if written.fault or row_language(written):
             yield written
             continue
         placed = places.placed(row.cells)

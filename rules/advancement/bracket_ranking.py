@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from rules.brackets import BracketMatch, FromMatch, Part
+from rules.brackets import BracketMatch, BracketPart, MatchSource
 from rules.plans import LoserOf, WinnerOf
 from rules.results import PlayerId
 from rules.stages.base import StageState
@@ -67,14 +67,14 @@ def replacement_candidates(state: StageState, used: Collection[str]) -> frozense
     ]
     free = len(vacant) + len(waiting)
     found = {player for player in vacant if player is not None}
-    for level in classes_by_last_match(state, _out_of_knockout(state)):
+    for level in eliminated_by_round(state, _out_of_knockout(state)):
         if free > 0:
             found.update(level)
             free -= len(set(level) - state.withdrawn)
     return frozenset(found)
 
 
-def classes_by_last_match(state: StageState, out: frozenset[PlayerId]) -> Classes:
+def eliminated_by_round(state: StageState, out: frozenset[PlayerId]) -> Classes:
     """Return the eliminated players in classes, best first; losers of one round share a class.
 
     In a double elimination: winner, runner-up, then the losers of each round of the lower bracket,
@@ -98,12 +98,12 @@ def _double_levels(state: StageState) -> dict[PlayerId, int]:
     lower = {
         source.match: match.to_go
         for match in shape
-        if match.part is Part.LOWER
+        if match.part is BracketPart.LOWER
         for source in match.sources
-        if isinstance(source, FromMatch) and not source.winner
+        if isinstance(source, MatchSource) and not source.winner
     }
     levels: dict[PlayerId, int] = dict.fromkeys(state.players, 0)
-    final = next(match for match in shape if match.part is Part.FINAL)
+    final = next(match for match in shape if match.part is BracketPart.FINAL)
     for match in shape:
         if match.number not in known:
             continue
@@ -116,9 +116,9 @@ def _double_levels(state: StageState) -> dict[PlayerId, int]:
 
 def _distance_from_winning(match: BracketMatch, lower: Mapping[int, int]) -> int:
     """Return the distance from winning of a match's loser; ``lower`` by number of upper matches."""
-    if match.part in (Part.FINAL, Part.AGAIN):
+    if match.part in (BracketPart.FINAL, BracketPart.AGAIN):
         return 0
-    if match.part is Part.LOWER:
+    if match.part is BracketPart.LOWER:
         return 2 + match.to_go
     return 2 + lower.get(match.number, 0)
 
@@ -133,7 +133,7 @@ def _out_of_knockout(state: StageState) -> frozenset[PlayerId]:
         for match in shape_of(state.plan)
         if match.number in to_play
         for source in match.sources
-        if isinstance(source, FromMatch)
+        if isinstance(source, MatchSource)
     }
     for number, (pairing, result) in known.items():
         if not result.is_played or (number, False) in still_used:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.advancement.bracket_ranking import (
-    classes_by_last_match,
     current_holders,
+    eliminated_by_round,
     eliminated_players,
     replacement_candidates,
 )
@@ -35,7 +35,7 @@ Stages = Sequence[tuple[StageState, StageOutcome]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FinalOrder:
+class FinalRankingRules:
     """The settings that rank players eliminated in the same round or on the same rank.
 
     ``lots`` are all recorded random draws of the event.
@@ -47,7 +47,7 @@ class FinalOrder:
     penalties: Penalties = field(default_factory=dict)
 
 
-def final_ranking(plan: FormulaPlan, stages: Stages, order: FinalOrder) -> Classes:
+def final_ranking(plan: FormulaPlan, stages: Stages, order: FinalRankingRules) -> Classes:
     """Return the classes of the final standings, best first; players in one class share the rank.
 
     ``stages`` are those that have begun, in order, each with its outcome. While an event is running
@@ -61,7 +61,7 @@ def final_ranking(plan: FormulaPlan, stages: Stages, order: FinalOrder) -> Class
         state, decided = stages[index]
         out = _eliminated_by(plan, stages, index)
         found = (
-            classes_by_last_match(state, out)
+            eliminated_by_round(state, out)
             if kind_of(state.plan).has_bracket
             else eliminated_by_rank(decided, out)
         )
@@ -70,15 +70,15 @@ def final_ranking(plan: FormulaPlan, stages: Stages, order: FinalOrder) -> Class
         ):
             classes.extend(found)
         else:
-            classes.extend(final_classes(state, decided.standings, found, order))
+            classes.extend(split_by_tiebreakers(state, decided.standings, found, order))
     return tuple(classes)
 
 
-def final_classes(
+def split_by_tiebreakers(
     state: StageState,
     standings: Mapping[str, Standings],
     levels: Sequence[Sequence[PlayerId]],
-    order: FinalOrder,
+    order: FinalRankingRules,
 ) -> Iterator[tuple[PlayerId, ...]]:
     """Yield final classes, best first: each of the ``levels`` split by the tiebreakers.
 

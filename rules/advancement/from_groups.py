@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import cast
 
-from rules.advancement.bracket_ranking import classes_by_last_match
+from rules.advancement.bracket_ranking import eliminated_by_round
 from rules.brackets import bracket_order, first_lower_round, last_matches
 from rules.history.group_history import GroupHistory, History
 from rules.plans import NthAmong, RankOf, StagePlan, WinnerOf
@@ -539,7 +539,7 @@ def fill_vacant_places(
     needed: Classes = ()
     classes: Classes = ()
     position = 1
-    for level in classes_by_last_match(state, frozenset(state.players) - set(held.values())):
+    for level in eliminated_by_round(state, frozenset(state.players) - set(held.values())):
         there = sum(player not in state.withdrawn for player in level)
         if not there or position > len(free):
             continue

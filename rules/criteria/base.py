@@ -29,7 +29,7 @@ class SeatFractions(NamedTuple):
     denominator: int
 
 
-class Column(Mapping[PlayerId, tuple[Number, ...]]):
+class TiebreakerColumn(Mapping[PlayerId, tuple[Number, ...]]):
     """The values of all players under one tiebreaker: numerators by seat, and one denominator.
 
     A mapping from players to the numerators, by which they are compared.
@@ -90,7 +90,7 @@ class Criterion:
     short: Sentence
     explains: Sentence
     split: Callable[[RankedHistory, Level], Split]
-    column: Callable[[RankedHistory], Column] | None = None
+    column: Callable[[RankedHistory], TiebreakerColumn] | None = None
     lowest_first: bool = False
     repeats: bool = False
     inside: bool = False
@@ -109,7 +109,7 @@ class Criterion:
 CRITERIA = Registry("criterion", Criterion)
 
 
-def split_by(level: Level, figures: Figures, *, lowest_first: bool = False) -> Split:
+def split_by_figures(level: Level, figures: Figures, *, lowest_first: bool = False) -> Split:
     """Return tied players split by their figures; players with equal figures stay tied."""
     classes: dict[tuple[Number, ...], list[PlayerId]] = {}
     for player in level:
@@ -132,16 +132,16 @@ def numeric_criterion(
     ``Criterion``.
     """
 
-    def column(history: RankedHistory) -> Column:
-        known: dict[str, Column] = history.columns
+    def column(history: RankedHistory) -> TiebreakerColumn:
+        known: dict[str, TiebreakerColumn] = history.columns
         if key not in known:
             found = values(history)
             numerators, denominator = found if isinstance(found, SeatFractions) else (found, 1)
-            known[key] = Column(history.players, numerators, denominator)
+            known[key] = TiebreakerColumn(history.players, numerators, denominator)
         return known[key]
 
     def split(history: RankedHistory, level: Level) -> Split:
-        return split_by(level, column(history), lowest_first=lowest_first)
+        return split_by_figures(level, column(history), lowest_first=lowest_first)
 
     return catalogue.define(
         key=key, split=split, column=column, lowest_first=lowest_first, **fields

@@ -6,7 +6,7 @@ Source: tournament rules, Standings order, 3.
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from rules.criteria.base import CRITERIA, Level, Number, Split, exact, split_by
+from rules.criteria.base import CRITERIA, Level, Number, Split, exact, split_by_figures
 from rules.history.group_history import History, Meeting
 from rules.results import PlayerId, Points
 from rules.wording import Sentence
@@ -54,7 +54,7 @@ def _mini_table(
     figures = {player: figure(meetings) for player, meetings in among.items()}
     missing, shown = _missing_meetings(among), _in_points(figures, history.points.parts)
     if not any(missing.values()):
-        return split_by(level, shown)
+        return split_by_figures(level, shown)
     leader = _safe_leader(figures, missing, history.points)
     if leader is None:
         return Split(classes=(tuple(level),), figures=shown)

@@ -13,7 +13,7 @@ from rules.criteria.base import (
     SeatFractions,
     Split,
     numeric_criterion,
-    split_by,
+    split_by_figures,
 )
 from rules.criteria.points import FEWEST_PENALTIES, LOTS, POINTS, WINS
 from rules.errors import BadInput
@@ -65,7 +65,7 @@ def find_criterion(key: str, *, at_tables: bool = False) -> Criterion:
 
 def _places_made(history: TableHistory, level: Level) -> Split:
     by_player = dict(zip(history.players, history.places_made, strict=False))
-    return split_by(level, by_player)
+    return split_by_figures(level, by_player)
 
 
 def _same_for_tables(

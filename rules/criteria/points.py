@@ -6,7 +6,14 @@ Byes have no opponent and are ignored there.
 from collections.abc import Iterator
 from operator import attrgetter, sub
 
-from rules.criteria.base import CRITERIA, Level, SeatFractions, Split, numeric_criterion, split_by
+from rules.criteria.base import (
+    CRITERIA,
+    Level,
+    SeatFractions,
+    Split,
+    numeric_criterion,
+    split_by_figures,
+)
 from rules.history.group_history import History, winners_of
 from rules.results import Winner
 from rules.wording import Sentence, untranslated_text
@@ -16,7 +23,7 @@ def _lots(history: History, level: Level) -> Split:
     # A draw that names only some leaves the rest level behind them (contract, rank).
     behind = len(history.lots) + 1
     figures = {player: (history.lot_of.get(player, behind),) for player in level}
-    return split_by(level, figures, lowest_first=True)
+    return split_by_figures(level, figures, lowest_first=True)
 
 
 POINTS = numeric_criterion(

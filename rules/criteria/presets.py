@@ -13,7 +13,7 @@ from rules.wording import Sentence, untranslated_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Preset:
+class CriteriaPreset:
     """A named order of tiebreakers, such as a publisher's; ``criteria`` are their keys."""
 
     key: str
@@ -21,8 +21,8 @@ class Preset:
     criteria: tuple[str, ...]
 
 
-PRESETS = Registry("preset", Preset)
-TABLE_PRESETS = Registry("preset", Preset)
+PRESETS = Registry("preset", CriteriaPreset)
+TABLE_PRESETS = Registry("preset", CriteriaPreset)
 """Orders of criteria at tables of three and more."""
 
 PRESETS.define(

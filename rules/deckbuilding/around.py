@@ -11,9 +11,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.deckbuilding.catalogue import ends_like_foil, is_card_number, is_finish, split_number
+from rules.deckbuilding.catalogue import (
+    is_card_number,
+    is_finish,
+    may_precede_foil_mark,
+    split_collector_number,
+)
 from rules.deckbuilding.deck import HIGHEST_COUNT, Entry
-from rules.deckbuilding.known_headings import find_role, is_zone_heading
+from rules.deckbuilding.known_headings import find_heading_role, is_zone_heading
 from rules.names import name_key, tidy
 from rules.wording import Sentence
 
@@ -109,8 +114,8 @@ def parse_name(text: str, *, count: int | None = None, given: Tags | None = None
     """
     if len(text) > LONGEST:
         raise UnreadableLineError(LINE_RULE)
-    text = without_markup(text)
-    told = {tag: without_markup(value) for tag, value in given.items()} if given else {}
+    text = strip_markup(text)
+    told = {tag: strip_markup(value) for tag, value in given.items()} if given else {}
     found = NameParse(text, dict.fromkeys(TAGS, "") | told, count)
     for _mark in range(MOST_MARKS):
         if not any(take(found) for take in _TAKERS):
@@ -119,18 +124,18 @@ def parse_name(text: str, *, count: int | None = None, given: Tags | None = None
         raise UnreadableLineError(LINE_RULE)
     if not any(map(str.isalpha, found.text)):
         raise UnreadableLineError(NAME_RULE)
-    if names_several_cards(found.text):
+    if contains_several_cards(found.text):
         raise UnreadableLineError(LINE_RULE)
     return found
 
 
-def names_several_cards(text: str) -> bool:
+def contains_several_cards(text: str) -> bool:
     """Return whether a normalised text has a count before another name: ``Opt, 4 Negate``."""
     found = _SEVERAL.search(text)
     return found is not None and any(map(str.isalpha, text[: found.start()]))
 
 
-def without_markup(text: str) -> str:
+def strip_markup(text: str) -> str:
     """Return a text without the markup of forums and web pages; normalised if the text is.
 
     ``[b]Name[/b]``, ``<b>Name</b>``, ``[url=…]Name[/url]``, ``[[Name]]``, ``[Name](https://…)``,
@@ -160,7 +165,7 @@ def parse_count(digits: str) -> int:
     return int(shorn)
 
 
-def counts_in_brackets(text: str) -> bool:
+def has_bracketed_count(text: str) -> bool:
     """Return whether a text ends with a count in brackets: ``Name (4)``."""
     return _COUNT_IN_BRACKETS.search(text) is not None
 
@@ -209,7 +214,7 @@ def remark_start(text: str) -> int | None:
 
 def _is_face(text: str) -> bool:
     small = not text[:1].isalpha() or text[0].islower()
-    return not small and find_role(text) is None and not is_zone_heading(text)
+    return not small and find_heading_role(text) is None and not is_zone_heading(text)
 
 
 def _take_remark(found: NameParse) -> bool:
@@ -305,7 +310,7 @@ def _take_number(found: NameParse) -> bool:
         return False
     if opening != "[" and found.tags["expansion"] and not is_card_number("A1", behind=code):
         return False
-    _note_set(found, split_number(code)[0], number)
+    _note_set(found, split_collector_number(code)[0], number)
     found.text = head[: -len(inside) - 2].rstrip()
     return True
 
@@ -344,9 +349,9 @@ def _last_brackets(text: str) -> tuple[str, str] | None:
 def _round_brackets(inside: str, head: str, found: NameParse) -> Tags | None:
     """Return the tags with a set and number, or without a finish; None for a repeated tag."""
     tags = found.tags
-    if head and is_finish(inside) and (tags["expansion"] or ends_like_foil(head)):
+    if head and is_finish(inside) and (tags["expansion"] or may_precede_foil_mark(head)):
         return {}
-    expansion, number = split_number(inside)
+    expansion, number = split_collector_number(inside)
     if inside.isascii() and inside.isdigit():
         expansion, number = "", inside
     if not expansion and number:

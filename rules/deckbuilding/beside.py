@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from rules.deckbuilding.deck import Entry, UncountedSection, Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, Heading, find_heading
-from rules.deckbuilding.known_headings import HeadingRole, fold_heading, words_with_role
-from rules.deckbuilding.settling import shorten
+from rules.deckbuilding.known_headings import HeadingRole, fold_heading, headings_with_role
+from rules.deckbuilding.settling import shorten_line
 from rules.deckbuilding.zones import zone_label
 from rules.names import tidy
 from rules.wording import Sentence
 
 
-def unreadable_line(
+def unreadable_line_violation(
     zone: str, number: int, line: str, reason: Sentence, ways: tuple[str, ...] = ()
 ) -> Violation:
     """Return the violation for a line that cannot be read as a card.
@@ -32,7 +32,7 @@ def unreadable_line(
         code="line.unreadable",
         sentence=Sentence(
             "Line %(line)s can’t be read: “%(text)s”. %(reason)s",
-            {"line": number, "text": shorten(line), "reason": reason},
+            {"line": number, "text": shorten_line(line), "reason": reason},
         ),
         zone=zone,
         line=number,
@@ -40,7 +40,9 @@ def unreadable_line(
     )
 
 
-def unknown_zone(deck_format: DeckFormat, zone: str, line: int | None = None) -> Violation:
+def unknown_zone_violation(
+    deck_format: DeckFormat, zone: str, line: int | None = None
+) -> Violation:
     """Return the violation for a zone that the format does not have."""
     return Violation(
         code="zone.unknown",
@@ -81,7 +83,7 @@ def excluded_heading(word: str, deck_format: DeckFormat) -> str:
     return (
         word
         if found is not None and found.role is HeadingRole.ASIDE
-        else words_with_role(HeadingRole.ASIDE)[0]
+        else headings_with_role(HeadingRole.ASIDE)[0]
     )
 
 
@@ -133,7 +135,7 @@ def add_companions(
         there[entry.key] += entry.count
         zones.setdefault(zone, []).append(entry)
         if zone not in deck_format.zone_keys:
-            yield unknown_zone(deck_format, zone, entry.line)
+            yield unknown_zone_violation(deck_format, zone, entry.line)
 
 
 def excluded_cards_note(aside: UncountedSection) -> Violation:
@@ -149,7 +151,7 @@ def excluded_cards_note(aside: UncountedSection) -> Violation:
     )
 
 
-def total_violations(
+def wrong_total_violations(
     totals: Sequence[Total],
     zones: Mapping[str, Sequence[Entry]],
     lines: Sequence[str],
@@ -178,4 +180,4 @@ def total_violations(
                 {"told": told, "found": whole},
             )
             where, ways = section or deck_format.main, (f"{COMMENT} {line}",)
-            yield unreadable_line(where, number, line, reason, ways)
+            yield unreadable_line_violation(where, number, line, reason, ways)

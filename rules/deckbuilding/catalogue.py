@@ -92,7 +92,7 @@ _FINISH = re.compile(
 _FINISH_LETTERS = frozenset({"F", "E", "FE"})
 
 
-def number_from_json(value: object) -> str:
+def collector_number_from_json(value: object) -> str:
     """Return a card's collector number as text, from text or a whole number; raises WrongValue."""
     if isinstance(value, str):
         return value
@@ -118,7 +118,7 @@ def is_card_number(word: str, *, behind: str) -> bool:
     return bool(coded and _NUMBER.fullmatch(word))
 
 
-def split_number(text: str) -> tuple[str, str]:
+def split_collector_number(text: str) -> tuple[str, str]:
     """Return (expansion, collector number); the number is "" if there is none.
 
     ``M10 146``, ``PLST A25-141``, ``M10:146``, ``M10 #promo``, ``#promo``, ``M10 #``.
@@ -137,13 +137,14 @@ def split_number(text: str) -> tuple[str, str]:
     return text, ""
 
 
-def join_number(expansion: str, number: str, *, marked: bool = False) -> str:
-    """Return an expansion and a number as one text, which :func:`split_number` splits again.
+def join_collector_number(expansion: str, number: str, *, marked: bool = False) -> str:
+    """Return an expansion and a number as one text.
 
+    :func:`split_collector_number` splits it again.
     ``marked``: always write a ``#`` before the number.
     """
     plain = f"{expansion} {number}".strip()
-    if marked or split_number(plain) != (expansion, number):
+    if marked or split_collector_number(plain) != (expansion, number):
         return f"{expansion}{_MARK}{number}".strip()
     return plain
 
@@ -153,7 +154,7 @@ def is_finish(inside: str) -> bool:
     return inside in _FINISH_LETTERS or bool(_FINISH.fullmatch(inside))
 
 
-def ends_like_foil(name: str) -> bool:
+def may_precede_foil_mark(name: str) -> bool:
     """Return whether ``(F)`` after this text is the foil mark and not an expansion."""
     return name.endswith((")", "]", ">")) or name[-1:].isdigit()
 
@@ -217,7 +218,7 @@ class AliasedCatalogue:
 def add_card_facts(deck: Deck, catalogue: Catalogue) -> Deck:
     """Return the deck with kinds, genera and missing expansions from the catalogue."""
     zones = {
-        key: tuple(entry_with_facts(entry, catalogue) for entry in entries)
+        key: tuple(complete_entry(entry, catalogue) for entry in entries)
         for key, entries in deck.zones.items()
     }
     return replace(deck, zones=zones)
@@ -236,7 +237,9 @@ def restore_bracketed_names(deck: Deck, catalogue: Catalogue) -> Deck:
 
 
 def _with_whole_name(entry: Entry, catalogue: Catalogue) -> Entry:
-    inside = join_number(entry.expansion, entry.number) if entry.expansion else entry.number
+    inside = (
+        join_collector_number(entry.expansion, entry.number) if entry.expansion else entry.number
+    )
     if not inside:
         return entry
     name = f"{entry.name} ({inside})"
@@ -245,7 +248,7 @@ def _with_whole_name(entry: Entry, catalogue: Catalogue) -> Entry:
     return replace(entry, name=name, expansion="", number="")
 
 
-def entry_with_facts(entry: Entry, catalogue: Catalogue) -> Entry:
+def complete_entry(entry: Entry, catalogue: Catalogue) -> Entry:
     """Return an entry with the catalogue's kind and genus of its card.
 
     The expansion is only filled in if the entry has none.
@@ -279,7 +282,7 @@ def unify_languages(lists: CardLists, catalogue: Catalogue, decks: Iterable[Deck
     return replace(lists, originals={**lists.originals, **found}) if found else lists
 
 
-def unknown_cards(deck: Deck, catalogue: Catalogue) -> Iterator[Violation]:
+def unknown_card_violations(deck: Deck, catalogue: Catalogue) -> Iterator[Violation]:
     """Yield ``card.unknown`` for each card missing from the catalogue, with similar names."""
     suggested: dict[str, tuple[str, ...]] = {}
     for zone, entry in deck:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from rules.deckbuilding.catalogue import is_card_number
 from rules.deckbuilding.deck import Entry
-from rules.deckbuilding.known_headings import HeadingRole, find_role, is_zone_heading
-from rules.deckbuilding.lines import without_bullet
+from rules.deckbuilding.known_headings import HeadingRole, find_heading_role, is_zone_heading
+from rules.deckbuilding.lines import strip_bullet
 from rules.deckbuilding.render import unambiguous_line
 from rules.names import tidy
 
@@ -31,7 +31,7 @@ def quoted_cells(raw: str) -> list[str]:
     """
     if not _BEGINS_QUOTED.search(raw):
         return []
-    text = without_bullet(raw.strip()).translate(_QUOTES)
+    text = strip_bullet(raw.strip()).translate(_QUOTES)
     if text.startswith(("[", "(")):
         text = text[1:].rstrip(", )]")
     if '"' not in text:
@@ -92,11 +92,14 @@ def possible_lines(cells: Sequence[str]) -> tuple[str, ...]:
 
 
 def _is_place(cell: str) -> bool:
-    return is_zone_heading(cell) or find_role(cell) in (HeadingRole.COMPANION, HeadingRole.ASIDE)
+    return is_zone_heading(cell) or find_heading_role(cell) in (
+        HeadingRole.COMPANION,
+        HeadingRole.ASIDE,
+    )
 
 
 def may_be_name(cell: str) -> bool:
     """Return whether a cell may hold a card's name: it is neither a number nor a heading."""
     if COUNT_CELL.fullmatch(cell) or _is_place(cell):
         return False
-    return any(map(str.isalpha, cell)) and find_role(cell) is None
+    return any(map(str.isalpha, cell)) and find_heading_role(cell) is None

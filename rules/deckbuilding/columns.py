@@ -16,7 +16,12 @@ from rules.deckbuilding.beside import find_section
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import Heading
-from rules.deckbuilding.known_headings import HeadingRole, find_role, fold_heading, is_main_heading
+from rules.deckbuilding.known_headings import (
+    HeadingRole,
+    find_heading_role,
+    fold_heading,
+    is_main_heading,
+)
 from rules.deckbuilding.zones import fold_kind
 from rules.names import name_key, tidy
 from rules.numbers import whole_number
@@ -96,7 +101,7 @@ class _Found:
         )
 
 
-class PlaceColumns:
+class ZoneColumns:
     """The columns of a table that say which zone cards belong to.
 
     ``known`` are the columns with a known meaning; ``unread`` the names of columns whose values are
@@ -183,7 +188,7 @@ class PlaceColumns:
         if not any(places):
             return None
         named = zip(values, places, strict=True)
-        if all(place or find_role(value) is HeadingRole.KIND for value, place in named):
+        if all(place or find_heading_role(value) is HeadingRole.KIND for value, place in named):
             return _Says.PLACES
         return _Says.UNCLEAR if any(map(self._is_elsewhere, places)) else None
 
@@ -223,7 +228,7 @@ class PlaceColumns:
             place = self._place(cell)
             if column.at == self._known.get("kind") and not self.names_place(cell):
                 return
-            if place is not None or find_role(cell) is not HeadingRole.KIND:
+            if place is not None or find_heading_role(cell) is not HeadingRole.KIND:
                 found.add(place, cell)
         elif column.says is _Says.YES_OR_NO:
             if name_key(cell) in _YES:
@@ -269,7 +274,7 @@ def _telling(head: str) -> list[str]:
     return [word for word in words if name_key(word) not in _AROUND_HEADS]
 
 
-def collection_reason(column: str) -> Sentence:
+def collection_table_message(column: str) -> Sentence:
     """Return the message for a table whose column suggests that it is a whole collection."""
     return Sentence(
         "If these cards are the deck, remove the column “%(column)s”.",

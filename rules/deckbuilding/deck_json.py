@@ -13,8 +13,13 @@ from rules.deckbuilding.around import (
     UnreadableLineError,
     parse_name,
 )
-from rules.deckbuilding.beside import unknown_zone
-from rules.deckbuilding.catalogue import LONGEST_NUMBER, NUMBER_RULE, number_from_json, split_number
+from rules.deckbuilding.beside import unknown_zone_violation
+from rules.deckbuilding.catalogue import (
+    LONGEST_NUMBER,
+    NUMBER_RULE,
+    collector_number_from_json,
+    split_collector_number,
+)
 from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.lines import HEADING_RULE, ends_with_colon
@@ -58,7 +63,7 @@ def deck_from_json(
     for given, entries in rows.items():
         zone = given if given in deck_format.zone_keys else tidy(given)
         if zone not in deck_format.zone_keys:
-            problems.append(unknown_zone(deck_format, zone))
+            problems.append(unknown_zone_violation(deck_format, zone))
         kept = read.setdefault(zone, [])
         for number, (entry, texts) in enumerate(entries, start=1):
             try:
@@ -72,7 +77,9 @@ def _row(value: object) -> tuple[Mapping[str, object], Tags]:
     """Return an entry as it was sent, and its tags, cleaned."""
     given = Fields(value)
     tags = NO_TAGS | {
-        key: clean_tag(key, given.read(key, number_from_json if key == "number" else _text))
+        key: clean_tag(
+            key, given.read(key, collector_number_from_json if key == "number" else _text)
+        )
         for key in TAGS
         if given.values.get(key) is not None
     }
@@ -121,7 +128,7 @@ def build_entry(name: str, count: int, texts: Tags, line: int | None = None) -> 
     """
     expansion, number = texts["expansion"], texts["number"]
     if not number:
-        expansion, number = split_number(expansion)
+        expansion, number = split_collector_number(expansion)
     if len(number) > LONGEST_NUMBER:
         raise UnreadableLineError(NUMBER_RULE)
     if expansion and not any(char.isalpha() for char in expansion):

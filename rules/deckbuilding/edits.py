@@ -11,7 +11,7 @@ from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.deck import HIGHEST_COUNT, Deck
 from rules.deckbuilding.lines import LINES, CardLine, line_changed_error, read_line
 from rules.deckbuilding.render import render_entry
-from rules.deckbuilding.zones import zone_of_word
+from rules.deckbuilding.zones import find_zone
 from rules.errors import BadInput, RuleError
 from rules.names import card_key, tidy
 
@@ -119,7 +119,7 @@ def _found_card(text: str, line: int, name: str) -> tuple[list[str], str, str, C
 def _card(written: str) -> CardLine | None:
     """Return the card of a line; None if the line is something else or unreadable."""
     line = tidy(written)
-    if not line or line.startswith(("#", "//")) or zone_of_word(line, ()) is not None:
+    if not line or line.startswith(("#", "//")) or find_zone(line, ()) is not None:
         return None
     for way in (written, line):  # tabs may be cells, or white space within a name
         try:

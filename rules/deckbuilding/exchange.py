@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rules.deckbuilding.checks.counts import too_few_message, too_many_message
 from rules.deckbuilding.deck import Deck, Violation
-from rules.deckbuilding.formats import DeckFormat, Exchange, copies_of
+from rules.deckbuilding.formats import DeckFormat, Exchange, copies_by_card
 from rules.deckbuilding.moves import ExchangedDeck, copies_by_name, require_exchange
 from rules.deckbuilding.zones import zone_label
 from rules.wording import Sentence
@@ -58,8 +58,8 @@ def check_exchange(
 
 
 def _not_in_list(deck_format: DeckFormat, registered: Deck, deck: Deck) -> Iterator[Violation]:
-    before = copies_of(registered, deck_format.lists, None)
-    for key, card in copies_of(deck, deck_format.lists, None).items():
+    before = copies_by_card(registered, deck_format.lists, None)
+    for key, card in copies_by_card(deck, deck_format.lists, None).items():
         allowed = before[key].total if key in before else 0
         if card.total > allowed:
             values = {"card": card.name, "found": card.total, "registered": allowed}

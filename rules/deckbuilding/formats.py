@@ -22,7 +22,7 @@ from rules.deckbuilding.catalogue import (
     restore_bracketed_names,
     unify_languages,
     unify_names,
-    unknown_cards,
+    unknown_card_violations,
 )
 from rules.deckbuilding.deck import Deck, Tally, Violation
 from rules.deckbuilding.leftovers import (
@@ -30,10 +30,10 @@ from rules.deckbuilding.leftovers import (
     overcounted_keys,
     rename_cards,
     shorter_names,
-    unclear_names,
+    unclear_name_violations,
 )
 from rules.deckbuilding.zones import (
-    Kind,
+    CardKind,
     KindCache,
     Zone,
     ZoneWords,
@@ -67,7 +67,7 @@ class NameSource(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
+class SampleRecipe:
     """The number of invented cards per kind, and the writer of sample decklists.
 
     ``write`` takes the source of card names and a number; different numbers give different lists.
@@ -206,7 +206,7 @@ class AdjustableNumbers:
     """The zones, kinds, limits and expansions from which a check is rebuilt."""
 
     zones: tuple[Zone, ...]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[CardKind, ...]
     limits: Mapping[str, int | None]
     allowed: AllowedExpansions | None = None
 
@@ -233,7 +233,9 @@ class CardCopies:
         return None
 
 
-def copies_of(deck: Deck, lists: CardLists, catalogue: Catalogue | None) -> dict[str, CardCopies]:
+def copies_by_card(
+    deck: Deck, lists: CardLists, catalogue: Catalogue | None
+) -> dict[str, CardCopies]:
     """Return the copies of each card over all zones, by card key, unknown zones included."""
     found: dict[str, CardCopies] = {}
     for _zone, entry in deck:
@@ -274,7 +276,7 @@ class CheckInput:
     @cached_property
     def copies(self) -> Mapping[str, CardCopies]:
         """Return the copies by card over all zones, with lines, for messages."""
-        return copies_of(self.deck, self.format.lists, self.catalogue)
+        return copies_by_card(self.deck, self.format.lists, self.catalogue)
 
     @property
     def has_own_limits(self) -> bool:
@@ -284,11 +286,11 @@ class CheckInput:
         facts = map(self.catalogue.get, self.tally.copies)
         return any(card is not None and card.max_copies is not None for card in facts)
 
-    def kind_of(self, text: str) -> Kind | None:
+    def kind_of(self, text: str) -> CardKind | None:
         """Return the kind with a name; None for unknown names and empty text."""
         return self.format.kind_named(text)
 
-    def number_of(self, kind: Kind, zone: str) -> int:
+    def number_of(self, kind: CardKind, zone: str) -> int:
         """Return the number of cards of a kind in a zone."""
         number, named = 0, self.format.kind_named
         for text, count in self.tally.kinds.get(zone, {}).items():
@@ -365,7 +367,7 @@ class DeckFormat:
     zones: tuple[Zone, ...]
     main: str
     side: str | None
-    kinds: tuple[Kind, ...]
+    kinds: tuple[CardKind, ...]
     checks: tuple[Check, ...]
     match: MatchDefaults
     exchange: Exchange | None = None
@@ -378,7 +380,7 @@ class DeckFormat:
     checked: bool = True
     standings: GameStandings | None = None
     look: FormatEmblem | None = None
-    sample: Sample | None = None
+    sample: SampleRecipe | None = None
     notation: Notation = field(default_factory=Notation)
 
     @cached_property
@@ -405,7 +407,7 @@ class DeckFormat:
         return frozenset(map(fold_kind, (*kinds, *self.notation.headings)))
 
     @cached_property
-    def kind_named(self) -> Callable[[str], Kind | None]:
+    def kind_named(self) -> Callable[[str], CardKind | None]:
         """Return a cached function from names to kinds (None for unknown names and empty text)."""
         return KindCache(self.kinds).__getitem__
 
@@ -443,7 +445,7 @@ class DeckFormat:
             found += check.find(reading)
         found += self._unclear_names(reading)
         if reading.catalogue is not None:
-            found.extend(unknown_cards(reading.deck, reading.catalogue))
+            found.extend(unknown_card_violations(reading.deck, reading.catalogue))
         return tuple(sorted(_without_repetitions(found), key=self._display_order)) if found else ()
 
     def _unclear_names(self, reading: CheckInput) -> Iterator[Violation]:
@@ -457,7 +459,7 @@ class DeckFormat:
             overcounted_keys(chain.from_iterable(check.find(one) for check in counts))
             for one in (reading, together)
         )
-        yield from unclear_names(deck, cores, after - before)
+        yield from unclear_name_violations(deck, cores, after - before)
 
     def read(self, deck: Deck, catalogue: Catalogue | None) -> CheckInput:
         """Return the deck as input for checks."""

@@ -12,14 +12,14 @@ from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.known_headings import (
     LONGEST,
     HeadingRole,
-    find_role,
+    find_heading_role,
     first_word,
     is_zone_heading,
     may_be_heading,
     strip_cards_prefix,
     strip_cards_suffix,
 )
-from rules.deckbuilding.zones import ZoneWords, fold_kind, own_zone, zone_of_any_game
+from rules.deckbuilding.zones import ZoneWords, find_common_zone, find_format_zone, fold_kind
 
 COMMENT = "//"
 MARKS = "#!*_=~<>[]-–— "
@@ -60,7 +60,7 @@ def read_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Hea
     if len(line) > LONGEST or "{" in line or line[0].isdigit() or line.startswith(COMMENT):
         return None
     total = _FRAMED_TOTAL.fullmatch(line)  # (30 cards)
-    if total and find_role(total[2].strip()) is HeadingRole.TOTAL:
+    if total and find_heading_role(total[2].strip()) is HeadingRole.TOTAL:
         return Heading(role=HeadingRole.TOTAL, word=total[2].strip(), count=int(total[1]))
     return _heading(line, zones, kind_words, marked=False) or _framed_heading(
         line, zones, kind_words
@@ -111,13 +111,13 @@ def heading_in_comment(line: str, zones: ZoneWords, kind_words: frozenset[str]) 
     before = _COUNT_BEFORE.match(inside)
     word = inside[before.end() :] if before else inside
     found = _heading(word, zones, kind_words, marked=True) if word else None
-    if found is None or (found.zone is not None and own_zone(found.word, zones) is None):
+    if found is None or (found.zone is not None and find_format_zone(found.word, zones) is None):
         return None
     count = int(before[1][-4:]) if before else found.count
     return replace(found, count=count, in_comment=True)
 
 
-def zone_of_comment(line: str, zones: ZoneWords) -> str | None:
+def comment_zone(line: str, zones: ZoneWords) -> str | None:
     """Return the zone that a comment such as ``// Sideboard`` names, None for other lines.
 
     Such a comment may mark the start of a part even if it is no heading.
@@ -162,16 +162,16 @@ def find_heading(word: str, zones: ZoneWords, kind_words: frozenset[str]) -> Hea
 
     Zones of the format come first, then its kinds, then headings of common programs.
     """
-    short, role = strip_cards_suffix(word), find_role(word)
-    zone = own_zone(word, zones) or own_zone(short, zones)
+    short, role = strip_cards_suffix(word), find_heading_role(word)
+    zone = find_format_zone(word, zones) or find_format_zone(short, zones)
     if zone is None and role is None:
         short = strip_cards_prefix(word)
-        zone = own_zone(short, zones)
+        zone = find_format_zone(short, zones)
     counts = role is HeadingRole.TOTAL and " " in word
     if zone is None and fold_kind(word) in kind_words and not counts:
         return Heading(role=HeadingRole.KIND, word=word)
     if zone is None and role in (None, HeadingRole.KIND):
-        zone = zone_of_any_game(short)
+        zone = find_common_zone(short)
     if zone is not None:
         return Heading(zone=zone, word=short)
     return Heading(role=role, word=word) if role else None

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from rules.deckbuilding.checks import at_least, kinds_in_zones
+from rules.deckbuilding.checks import minimum_check, zone_kinds_check
 from rules.deckbuilding.formats import (
     MOST,
     AdjustableNumbers,
@@ -21,7 +21,7 @@ from rules.deckbuilding.formats import (
     DeckFormat,
     Limit,
 )
-from rules.deckbuilding.zones import Kind, Zone, find_kind
+from rules.deckbuilding.zones import CardKind, Zone, find_kind
 from rules.json_reader import (
     Fields,
     WholeNumber,
@@ -50,9 +50,9 @@ def house_key(base: str, name: str) -> str:
     return f"{base}{SEPARATOR}{name.replace(SEPARATOR, '-')}"
 
 
-def house_kind(name: str, zones: tuple[str, ...]) -> Kind:
+def house_kind(name: str, zones: tuple[str, ...]) -> CardKind:
     """Return an additional kind of cards for a house format; ``zones`` are those that allow it."""
-    return Kind(
+    return CardKind(
         key=name_key(name).replace(" ", "-"),
         label=Sentence("%(name)s", {"name": name}),
         words=(name,),
@@ -72,7 +72,7 @@ class HouseChanges:
     zones: Mapping[str, Zone] = field(default_factory=dict)
     limits: Mapping[str, int | None] = field(default_factory=dict)
     minimums: Mapping[str, int] = field(default_factory=dict)
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[CardKind, ...] = ()
     expansions: AllowedExpansions | None = None
 
 
@@ -87,7 +87,7 @@ def house_format(base: DeckFormat, changes: HouseChanges, *, key: str, name: str
     )
     checks = [check.remake(numbers) if check.remake else check for check in base.checks]
     if changes.kinds and "kind.wrong_zone" not in base.codes():
-        checks.append(kinds_in_zones(changes.kinds, ordinary=base.zone_keys))
+        checks.append(zone_kinds_check(changes.kinds, ordinary=base.zone_keys))
     checks.extend(_minimums(base, numbers.kinds, changes.minimums))
     return replace(
         base,
@@ -107,13 +107,13 @@ def changeable_limits(base: DeckFormat) -> tuple[Limit, ...]:
     return tuple(limit for check in base.checks for limit in check.changeable)
 
 
-def countable_kinds(base: DeckFormat, kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
+def countable_kinds(base: DeckFormat, kinds: tuple[CardKind, ...]) -> tuple[CardKind, ...]:
     """Return those of the kinds for which a house format may add a minimum."""
     limited = {limit.kind for limit in changeable_limits(base)}
     return tuple(kind for kind in kinds if kind.zones != () and kind.key not in limited)
 
 
-def counted_zone(base: DeckFormat, kind: Kind) -> str:
+def counted_zone(base: DeckFormat, kind: CardKind) -> str:
     """Return the zone in which the minimum of a kind is counted."""
     if kind.zones is None or base.main in kind.zones:
         return base.main
@@ -126,10 +126,10 @@ def allowed_expansions(base: DeckFormat) -> AllowedExpansions | None:
 
 
 def _minimums(
-    base: DeckFormat, kinds: tuple[Kind, ...], minimums: Mapping[str, int]
+    base: DeckFormat, kinds: tuple[CardKind, ...], minimums: Mapping[str, int]
 ) -> list[Check]:
     return [
-        at_least(minimums[kind.key], kind, zone=counted_zone(base, kind), plural=kind.label)
+        minimum_check(minimums[kind.key], kind, zone=counted_zone(base, kind), plural=kind.label)
         for kind in countable_kinds(base, kinds)
         if minimums.get(kind.key)
     ]
@@ -219,7 +219,7 @@ def _limits(base: DeckFormat, value: object) -> dict[str, int | None]:
     return {key: value for key, value in limits.items() if value != base.limits()[key]}
 
 
-def _kinds(base: DeckFormat, value: object) -> tuple[Kind, ...]:
+def _kinds(base: DeckFormat, value: object) -> tuple[CardKind, ...]:
     kinds = list_of(partial(_kind, base), MOST_KINDS)(value)
     for at, kind in enumerate(kinds):
         others = (*base.kinds, *kinds[:at])
@@ -228,7 +228,7 @@ def _kinds(base: DeckFormat, value: object) -> tuple[Kind, ...]:
     return kinds
 
 
-def _kind(base: DeckFormat, value: object) -> Kind:
+def _kind(base: DeckFormat, value: object) -> CardKind:
     given = Fields(value)
     name = given.read("name", _kind_name)
     zones = given.optional("zones", list_of(_anything), ())
@@ -248,7 +248,9 @@ def _kind_name(value: object) -> str:
     return name
 
 
-def _minimums_of_json(base: DeckFormat, kinds: tuple[Kind, ...], value: object) -> dict[str, int]:
+def _minimums_of_json(
+    base: DeckFormat, kinds: tuple[CardKind, ...], value: object
+) -> dict[str, int]:
     given = Fields(value, sorted(kind.key for kind in countable_kinds(base, kinds)))
     return {key: number for key in given.values if (number := given.read(key, LIMIT))}
 

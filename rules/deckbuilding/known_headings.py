@@ -189,7 +189,7 @@ def first_word(key: str) -> str:
     return found[0] if found else ""
 
 
-def words_with_role(role: HeadingRole) -> tuple[str, ...]:
+def headings_with_role(role: HeadingRole) -> tuple[str, ...]:
     """Return the known headings with this role; () for totals."""
     return _KINDS if role is HeadingRole.KIND else _ROLES.get(role, ())
 
@@ -226,7 +226,7 @@ _MOST_WORDS = 4
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def may_be_zone(line: str) -> bool:
+def may_be_zone_heading(line: str) -> bool:
     """Return whether a line looks like a zone: ``// Egg Deck``, ``# Mazzo delle uova (8)``."""
     words = _WORD.findall(name_key(line[:LONGEST]))
     if not 0 < len(words) <= _MOST_WORDS:
@@ -252,7 +252,7 @@ def may_be_heading(key: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def find_role(word: str) -> HeadingRole | None:
+def find_heading_role(word: str) -> HeadingRole | None:
     """Return the role of a heading, None for an unknown one or a zone.
 
     Kinds may be joined, and called cards: ``Instants & Sorceries``, ``Trainer cards``.

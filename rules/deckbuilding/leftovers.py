@@ -88,7 +88,7 @@ def overcounted_keys(faults: Iterable[Violation]) -> frozenset[str]:
     return frozenset(card_key(fault.card or "") for fault in faults if fault.code in COPIES)
 
 
-def unclear_names(
+def unclear_name_violations(
     deck: Deck, cores: Mapping[str, str], too_many: Collection[str]
 ) -> Iterator[Violation]:
     """Yield ``line.unclear`` for each card whose shorter name is one of the cards ``too_many``.

@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 from rules.deckbuilding.around import (
     LONGEST,
     UnreadableLineError,
-    counts_in_brackets,
+    has_bracketed_count,
     parse_count,
     parse_name,
     remark_start,
@@ -22,7 +22,7 @@ from rules.deckbuilding.around import (
 from rules.deckbuilding.catalogue import is_finish
 from rules.deckbuilding.deck import Deck, DeckSection, Entry, Violation
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.headings import COMMENT, zone_of_comment
+from rules.deckbuilding.headings import COMMENT, comment_zone
 from rules.deckbuilding.zones import ZoneWords
 from rules.errors import RuleError
 from rules.names import tidy
@@ -147,9 +147,9 @@ def read_card(line: str) -> CardLine:
     """Return the card of a normalised line; raises UnreadableLineError."""
     if _SIGN.match(line):
         raise UnreadableLineError(SIGN_RULE)
-    rest = without_bullet(line)
+    rest = strip_bullet(line)
     side = bool(_SIDE.match(rest))
-    rest = without_bullet(_SIDE.sub("", rest, count=1)) if side else rest
+    rest = strip_bullet(_SIDE.sub("", rest, count=1)) if side else rest
     bold = rest.startswith(_BOLD) and rest[2:3] != rest[0]  # _____ Goblin is a card
     rest = tidy(rest.replace(rest[:2], " ")) if bold else rest
     if _SIGN.match(rest):
@@ -177,7 +177,7 @@ def read_card(line: str) -> CardLine:
         counted=counted,
         bare=not counted and line == entry.name,
         times=first is not None and not _TIMES.isdisjoint(first[0]),
-        bracketed=first is None and counts_in_brackets(rest),
+        bracketed=first is None and has_bracketed_count(rest),
     )
 
 
@@ -187,7 +187,7 @@ def name_as_written(card: CardLine) -> str:
     return card.written[first.end() :] if first else ""
 
 
-def without_bullet(line: str) -> str:
+def strip_bullet(line: str) -> str:
     """Return a line without its leading bullet."""
     return _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
 
@@ -212,7 +212,7 @@ def ends_with_colon(entry: Entry) -> bool:
     return entry.name.endswith(":") and not any(tags)
 
 
-def may_be_cut_short(name: str) -> bool:
+def may_be_truncated(name: str) -> bool:
     """Return whether the parser might cut the end of this name off in the line ``2 NAME``.
 
     The line ``NAME x2`` is safe.
@@ -220,7 +220,7 @@ def may_be_cut_short(name: str) -> bool:
     return bool(_COPY_OF.match(name)) or ("//" in name and remark_start(name) is not None)
 
 
-def runs_into_count(card: str) -> bool:
+def needs_count_separator(card: str) -> bool:
     """Return whether the start of a card's text would be read as part of a count before it."""
     first = _COUNT_FIRST.match(f"1 {card}")
     return first is not None and first.end() > len("1 ")
@@ -261,7 +261,7 @@ NO_CARDS = ""
 
 
 @dataclass(frozen=True, slots=True)
-class LooseCard:
+class CardWithoutHeading:
     """A card before any heading: its line from 1, copies, and whether the line is a name alone."""
 
     line: int
@@ -271,7 +271,7 @@ class LooseCard:
 
 def split_parts(
     lines: Sequence[str],
-    loose: Sequence[LooseCard],
+    loose: Sequence[CardWithoutHeading],
     kinds: Sequence[int],
     deck_format: DeckFormat,
     *,
@@ -287,7 +287,7 @@ def split_parts(
     if len(loose) < 2 or len(deck_format.zones) < 2:
         return ()
     words = deck_format.zone_words
-    blocks: list[list[LooseCard]] = [[loose[0]]]
+    blocks: list[list[CardWithoutHeading]] = [[loose[0]]]
     for before, card in pairwise(loose):
         between = lines[before.line : card.line - 1]
         if any(_is_divider(line, words) for line in between):
@@ -305,10 +305,12 @@ def split_parts(
 
 def _is_divider(line: str, zones: ZoneWords) -> bool:
     line = tidy(line)
-    return not line.strip(SIGNS) or zone_of_comment(line, zones) is not None
+    return not line.strip(SIGNS) or comment_zone(line, zones) is not None
 
 
-def _part(lines: Sequence[str], block: Sequence[LooseCard], words: ZoneWords) -> DeckSection:
+def _part(
+    lines: Sequence[str], block: Sequence[CardWithoutHeading], words: ZoneWords
+) -> DeckSection:
     first = block[0].line
     while first > 1 and not _is_divider(lines[first - 2], words):
         first -= 1

@@ -80,7 +80,7 @@ def exchange_by_moves(
     )
 
 
-def exchange_by_table(deck_format: DeckFormat, registered: Deck, table: Deck) -> ExchangedDeck:
+def exchange_by_new_deck(deck_format: DeckFormat, registered: Deck, table: Deck) -> ExchangedDeck:
     """Return the exchange that leads from the registered deck to the current one (``table``).
 
     The side is derived unless it is listed. Raises BadInput ``no_exchange``.

@@ -1,20 +1,25 @@
-"""Decks as text, such that :func:`~rules.deckbuilding.text.parse` reads back the same deck."""
+"""Decks as text, which :func:`~rules.deckbuilding.text.parse_decklist` reads as the same deck."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from rules.deckbuilding.around import UnreadableLineError
-from rules.deckbuilding.catalogue import Catalogue, ends_like_foil, is_finish, join_number
+from rules.deckbuilding.catalogue import (
+    Catalogue,
+    is_finish,
+    join_collector_number,
+    may_precede_foil_mark,
+)
 from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import heading_from_name
 from rules.deckbuilding.known_headings import SECTION_WORDS, USUAL_WORDS
 from rules.deckbuilding.lines import (
-    may_be_cut_short,
+    may_be_truncated,
+    needs_count_separator,
     read_card,
-    runs_into_count,
 )
-from rules.deckbuilding.zones import zone_of_word
+from rules.deckbuilding.zones import find_zone
 from rules.names import card_key, name_key
 
 
@@ -44,8 +49,8 @@ def render_deck(
         if entries:
             word = heading(key)
             lines = [word, *(_render_line(entry, deck_format, catalogue) for entry in entries)]
-            if zone_of_word(word, deck_format.zone_words) != key:
-                mark = "#" if zone_of_word(word, ()) is None else "//"
+            if find_zone(word, deck_format.zone_words) != key:
+                mark = "#" if find_zone(word, ()) is None else "//"
                 lines = [f"{mark} {line}" for line in lines]
             blocks.append("\n".join(lines))
     return "\n\n".join(blocks) + "\n" if blocks else ""
@@ -66,8 +71,8 @@ def render_entry(entry: Entry, *, times: bool = False) -> str:
     """
     parts = [entry.name]
     if entry.expansion or entry.number:
-        marked = is_finish(entry.expansion) and ends_like_foil(entry.name)
-        parts.append(f"({join_number(entry.expansion, entry.number, marked=marked)})")
+        marked = is_finish(entry.expansion) and may_precede_foil_mark(entry.name)
+        parts.append(f"({join_collector_number(entry.expansion, entry.number, marked=marked)})")
     if entry.kind or entry.genus or entry.language:
         places = [entry.kind, entry.genus] if entry.genus else [entry.kind] * bool(entry.kind)
         language = [f"lang={entry.language}"] if entry.language else []
@@ -75,9 +80,9 @@ def render_entry(entry: Entry, *, times: bool = False) -> str:
     if entry.version:
         parts.append(f"[{entry.version}]")
     card = " ".join(parts)
-    if may_be_cut_short(entry.name) and not runs_into_count(card):
+    if may_be_truncated(entry.name) and not needs_count_separator(card):
         return f"{card} x{entry.count}"
-    explicit = times or runs_into_count(card)
+    explicit = times or needs_count_separator(card)
     return f"{entry.count}x {card}" if explicit else f"{entry.count} {card}"
 
 

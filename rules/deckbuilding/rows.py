@@ -13,7 +13,12 @@ from rules.deckbuilding.around import (
     language_key,
     parse_count,
 )
-from rules.deckbuilding.beside import CardsOutsideZones, find_section, unknown_zone, unreadable_line
+from rules.deckbuilding.beside import (
+    CardsOutsideZones,
+    find_section,
+    unknown_zone_violation,
+    unreadable_line_violation,
+)
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.deck_json import build_entry, clean_tag
@@ -59,34 +64,34 @@ def deck_from_rows(
         place = find_section(word, deck_format) if word else None
         zone = place.zone if place else word
         try:
-            if not row.fault and (language := language_of_row(row)):
+            if not row.fault and (language := row_language(row)):
                 if declared and language_key(language) != language_key(declared):
                     raise UnreadableLineError(LANGUAGE_RULE)
                 declared = declared or language
                 continue
-            entry = entry_of_row(row)
+            entry = row_entry(row)
         except UnreadableLineError as fault:
             where = zone or deck_format.main
-            problems.append(unreadable_line(where, row.number, row.shown, fault.reason))
+            problems.append(unreadable_line_violation(where, row.number, row.shown, fault.reason))
             continue
         if place is not None and place.role is not None:
             beside.add(place.role, place.word, entry)
             continue
         if zone and zone not in deck_format.zone_keys:
-            problems.append(unknown_zone(deck_format, zone, row.number))
+            problems.append(unknown_zone_violation(deck_format, zone, row.number))
         home = zone or default_zone(deck_format, entry, catalogue)
         zones.setdefault(home, []).append(entry)
     return build_deck(deck_format, zones, declared, problems, beside)
 
 
-def language_of_row(row: CardRow) -> str:
+def row_language(row: CardRow) -> str:
     """Return the language that a row declares for the list, "" for other rows."""
     filled = [key for key, cell in row.cells.items() if tidy(cell)]
     match = LANGUAGE_LINE.fullmatch(tidy(row.cells.get("name", "")))
     return str(match[1]) if match and filled == ["name"] else ""
 
 
-def entry_of_row(row: CardRow) -> Entry:
+def row_entry(row: CardRow) -> Entry:
     """Return the entry of a row; raises UnreadableLineError."""
     if row.fault:
         raise UnreadableLineError(row.fault)

@@ -18,8 +18,8 @@ from rules.deckbuilding.around import (
     LINE_RULE,
     NAME_RULE,
     UnreadableLineError,
-    names_several_cards,
-    without_markup,
+    contains_several_cards,
+    strip_markup,
 )
 from rules.deckbuilding.catalogue import SUGGEST_FOR, SUGGESTIONS, Catalogue
 from rules.deckbuilding.cells import (
@@ -47,14 +47,14 @@ from rules.deckbuilding.lines import (
     CardLine,
     core_name,
     is_bulleted,
-    may_be_cut_short,
+    may_be_truncated,
     name_as_written,
     read_card,
     read_line,
     read_plain_card,
 )
 from rules.deckbuilding.render import unambiguous_line
-from rules.deckbuilding.zones import ZoneWords, own_zone
+from rules.deckbuilding.zones import ZoneWords, find_format_zone
 from rules.errors import RuleError
 from rules.names import FACES, card_key, tidy
 from rules.wording import Sentence
@@ -81,7 +81,7 @@ class UnclearLine:
     ways: tuple[str, ...]
 
 
-def readings_of(card: CardLine) -> UnclearLine | None:
+def numbered_line_readings(card: CardLine) -> UnclearLine | None:
     """Return the readings of a line with a number that may be a count ("3. Name"), else None."""
     ways = () if card.counted else tuple(_counted_ways(card.entry, card.side))
     if not ways:
@@ -91,7 +91,7 @@ def readings_of(card: CardLine) -> UnclearLine | None:
     return UnclearLine(card, tuple(dict.fromkeys([*cells, *ways, *whole])))
 
 
-def readings_of_long_name(card: CardLine) -> UnclearLine | None:
+def remark_line_readings(card: CardLine) -> UnclearLine | None:
     """Return the readings of “4 copy of Name” and “4 Name // best card”, else None."""
     core = core_name(card)
     if not core:
@@ -135,7 +135,7 @@ def _behind_number(entry: Entry, rest: str, side: bool) -> Iterator[str]:
         yield from unambiguous_line(entry, card.entry.name, card.entry.count, side)
 
 
-def readings_of_count_behind(card: CardLine) -> UnclearLine | None:
+def trailing_count_readings(card: CardLine) -> UnclearLine | None:
     """Return the readings of a line whose last word is a number up to 99, else None.
 
     For lists with mostly such lines: ``Name 4``. After a set code the number is a card's.
@@ -147,7 +147,7 @@ def readings_of_count_behind(card: CardLine) -> UnclearLine | None:
     return UnclearLine(card, (way, whole))
 
 
-def readings_of_whole_name(card: CardLine, catalogue: Catalogue) -> UnclearLine | None:
+def whole_name_readings(card: CardLine, catalogue: Catalogue) -> UnclearLine | None:
     """Return the readings of a line whose whole text is a card's name: 7 Colored Fish.
 
     Also of “Copies of Name”, and of a card's name before ``//`` and an unknown face. None for most
@@ -156,7 +156,7 @@ def readings_of_whole_name(card: CardLine, catalogue: Catalogue) -> UnclearLine 
     entry, side = card.entry, card.side
     written = (card.written, _TAGS_BEHIND.sub("", card.written))
     others = [(name, 1) for name in written]
-    if may_be_cut_short(behind := name_as_written(card)):
+    if may_be_truncated(behind := name_as_written(card)):
         others += [(name, entry.count) for name in (behind, _TAGS_BEHIND.sub("", behind))]
     for name, count in others:
         key = card_key(name)
@@ -174,13 +174,13 @@ def readings_of_whole_name(card: CardLine, catalogue: Catalogue) -> UnclearLine 
     return UnclearLine(card, tuple(_two_lines(entry, name, side)))
 
 
-def unclear_line(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Violation:
+def unclear_line_violation(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Violation:
     """Return the violation for a line with several readings; ``ways`` are unambiguous lines."""
     return Violation(
         code="line.unclear",
         sentence=Sentence(
             "Line %(line)s is unclear: “%(text)s”. Write one of: %(ways)s.",
-            {"line": number, "text": shorten(line), "ways": ways},
+            {"line": number, "text": shorten_line(line), "ways": ways},
         ),
         zone=zone,
         line=number,
@@ -188,7 +188,7 @@ def unclear_line(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Vi
     )
 
 
-class NoCardFinder:
+class NonCardLineFinder:
     """Finds lines without a number that are no card of a catalogue, such as greetings.
 
     Similar names are looked up for the first lines only, as that is slow.
@@ -217,7 +217,7 @@ class NoCardFinder:
             code="line.no_card",
             sentence=Sentence(
                 "Line %(line)s is not counted: “%(text)s”. If it is a card, write 1 before it.",
-                {"line": number, "text": shorten(card.entry.name)},
+                {"line": number, "text": shorten_line(card.entry.name)},
             ),
             zone=zone,
             line=number,
@@ -225,7 +225,7 @@ class NoCardFinder:
         )
 
 
-def shorten(line: str, most: int = SHOWN) -> str:
+def shorten_line(line: str, most: int = SHOWN) -> str:
     """Return a line as quoted in messages: its first ``most`` characters."""
     return line if len(line) <= most else line[:most] + "…"
 
@@ -287,13 +287,13 @@ _NAMED_ZONE = re.compile(
 ZONE_RULE = Sentence("One card per line.")
 
 
-def read_meaning(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meaning:
+def classify_line(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meaning:
     """Return a raw line as a card, heading, language, unclear or unreadable line, or None."""
     line = tidy(raw)
     if ("  " in raw or "\t" in raw) and _has_columns(raw):
         return UnreadableLine(line, LINE_RULE)
     if "\t" not in raw and not LANGUAGE_LINE.match(line):
-        plain = without_markup(line)
+        plain = strip_markup(line)
         raw, line = (raw, line) if plain == line else (plain, plain)
     if not line or _RULE.fullmatch(line):
         return None
@@ -301,7 +301,7 @@ def read_meaning(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Mean
         return heading_in_comment(line, zones, kind_words)
     if cells := quoted_cells(raw):
         return _meaning_of_cells(line, cells, zones, kind_words)
-    if "\t" not in raw and not names_several_cards(line) and (card := read_plain_card(line)):
+    if "\t" not in raw and not contains_several_cards(line) and (card := read_plain_card(line)):
         return _card_or_heading(card, zones, kind_words)
     if not is_bulleted(line):
         if match := LANGUAGE_LINE.fullmatch(line):
@@ -318,7 +318,7 @@ def read_meaning(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Mean
     except UnreadableLineError as fault:
         cells = row_cells(raw) if fault.reason == CELLS_RULE else []
         return UnreadableLine(line, fault.reason, possible_lines(cells))
-    asked = readings_of(card) or (readings_of_long_name(card) if card.counted else None)
+    asked = numbered_line_readings(card) or (remark_line_readings(card) if card.counted else None)
     return asked or _card_or_heading(card, zones, kind_words)
 
 
@@ -330,7 +330,7 @@ def _meaning_of_cells(
     Of one cell it is that of the cell, of a number and a name their card; others are asked about.
     """
     if len(cells) == 1:
-        return read_meaning(cells[0], zones, kind_words)
+        return classify_line(cells[0], zones, kind_words)
     numbers = [cell for cell in cells if COUNT_CELL.fullmatch(cell)]
     names = [cell for cell in cells if may_be_name(cell)]
     if len(cells) == 2 and numbers and names:
@@ -338,7 +338,7 @@ def _meaning_of_cells(
             card = replace(read_card(f"{numbers[0].strip('xX× ')}x {names[0]}"), times=False)
         except UnreadableLineError as fault:
             return UnreadableLine(line, fault.reason)
-        return readings_of_long_name(card) or card
+        return remark_line_readings(card) or card
     ways = possible_lines(cells)
     ways += (f"{COMMENT} {line}",) * (len(ways) == 1)
     whole = CardLine(entry=Entry(name=line, count=1), side=False, written=line)
@@ -363,7 +363,7 @@ def _in_zone(raw: str, line: str, zones: ZoneWords) -> Meaning:
         return None
     count, framed, word, sign, rest = found.groups()
     heading = heading_before_colon(framed or word, zones)
-    own = heading is not None and own_zone(heading.word, zones) is not None
+    own = heading is not None and find_format_zone(heading.word, zones) is not None
     if heading is None or not (own or sign == ":"):
         return None
     try:
@@ -392,7 +392,7 @@ def line_reader(deck_format: DeckFormat) -> Callable[[str], Meaning]:
 
 @lru_cache(maxsize=32)
 def _cached_parser(zones: ZoneWords, kind_words: frozenset[str]) -> Callable[[str], Meaning]:
-    read = partial(read_meaning, zones=zones, kind_words=kind_words)
+    read = partial(classify_line, zones=zones, kind_words=kind_words)
     cached = lru_cache(maxsize=MOST_KEPT)(read)
     return lambda text: cached(text) if len(text) < LONGEST_KEPT else read(text)
 
@@ -488,7 +488,7 @@ class _List:
         self._begun = any(card.written[:1].isdigit() for card in cards)
         self._numbered = self._begun or any(card.counted for card in cards)
         bare = [] if self._numbered else [line for line in lines if isinstance(line, CardLine)]
-        ended = sum(map(bool, map(readings_of_count_behind, bare))) if known is None else 0
+        ended = sum(map(bool, map(trailing_count_readings, bare))) if known is None else 0
         self._ended = ended >= SEVERAL and 2 * ended > len(bare)
 
     def settled(self) -> list[Meaning]:
@@ -548,9 +548,9 @@ class _List:
 
     def _without_number(self, at: int, card: CardLine) -> Meaning:
         if self._ended:
-            return readings_of_count_behind(card) or card
+            return trailing_count_readings(card) or card
         if not self._numbered or card.entry.kind or card.side or card.zone:
-            return readings_of_long_name(card) or card
+            return remark_line_readings(card) or card
         if card.bare and self._known is not None and not self._is_known(card):
             return card  # asked about with the names that are near
         line = tidy(self._written[at])

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from rules.deckbuilding.checks.genus import genus_key
 from rules.deckbuilding.deck import Deck, Entry
-from rules.deckbuilding.zones import Kind, find_kind, fold_kind
+from rules.deckbuilding.zones import CardKind, find_kind, fold_kind
 from rules.names import card_key, name_key
 from rules.results import SEAT_WINNERS, MatchEnding, PlayerId, Result, Winner
 
@@ -68,7 +68,7 @@ def expansion_uses(decks: Iterable[Deck]) -> tuple[UseCount, ...]:
     return tuple(sorted(by_copies, key=_by_copies))
 
 
-def kind_uses(decks: Iterable[Deck], kinds: Collection[Kind]) -> tuple[UseCount, ...]:
+def kind_uses(decks: Iterable[Deck], kinds: Collection[CardKind]) -> tuple[UseCount, ...]:
     """Return the uses of each kind of card, most copies first.
 
     The key is the kind's, the folded text of an unknown one, "" for cards without one.
@@ -81,7 +81,7 @@ def kind_uses(decks: Iterable[Deck], kinds: Collection[Kind]) -> tuple[UseCount,
     return tuple(sorted(_use_counts(decks, key, lambda entry: entry.kind), key=_by_copies))
 
 
-def cards_of(deck: Deck, zone: str | None = None) -> frozenset[str]:
+def card_keys(deck: Deck, zone: str | None = None) -> frozenset[str]:
     """Return the keys of a deck's cards, or of those in one zone."""
     return frozenset(entry.key for at, entry in deck if zone in (None, at))
 
@@ -159,7 +159,7 @@ class Archetype:
     by: str
 
 
-def archetype_of(deck: Deck, zone_keys: Iterable[str]) -> Archetype | None:
+def find_archetype(deck: Deck, zone_keys: Iterable[str]) -> Archetype | None:
     """Return a deck's archetype, by its Leader or genus; None if it has neither.
 
     Equal numbers of cards of two genera go to the first by key.

@@ -15,11 +15,11 @@ from rules.deckbuilding.beside import (
     excluded_heading,
     find_section,
     is_metadata,
-    total_violations,
-    unknown_zone,
-    unreadable_line,
+    unknown_zone_violation,
+    unreadable_line_violation,
+    wrong_total_violations,
 )
-from rules.deckbuilding.catalogue import AliasedCatalogue, Catalogue, entry_with_facts
+from rules.deckbuilding.catalogue import AliasedCatalogue, Catalogue, complete_entry
 from rules.deckbuilding.columns import LEFT_OUT_LINE, ignored_columns_note
 from rules.deckbuilding.deck import (
     HIGHEST_COUNT,
@@ -30,25 +30,25 @@ from rules.deckbuilding.deck import (
 )
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, Heading
-from rules.deckbuilding.known_headings import HeadingRole, may_be_zone
+from rules.deckbuilding.known_headings import HeadingRole, may_be_zone_heading
 from rules.deckbuilding.lines import (
     LINE_END,
     UNNAMED,
     CardLine,
-    LooseCard,
+    CardWithoutHeading,
     split_parts,
     unnamed_parts_violation,
 )
 from rules.deckbuilding.settling import (
     LanguageLine,
     Meaning,
-    NoCardFinder,
+    NonCardLineFinder,
     UnclearLine,
     UnreadableLine,
     line_reader,
-    readings_of_whole_name,
     resolve_lines,
-    unclear_line,
+    unclear_line_violation,
+    whole_name_readings,
 )
 from rules.deckbuilding.zones import find_kind
 from rules.names import tidy
@@ -86,10 +86,10 @@ class _Draft:
     home: str | None = None
     language: str = ""
     problems: list[Violation] = field(default_factory=list)
-    loose: list[LooseCard] = field(default_factory=list)
+    loose: list[CardWithoutHeading] = field(default_factory=list)
     kinds: list[int] = field(default_factory=list)
-    no_cards: NoCardFinder | None = None
-    headed: list[LooseCard] = field(default_factory=list)
+    no_cards: NonCardLineFinder | None = None
+    headed: list[CardWithoutHeading] = field(default_factory=list)
     only_main: bool = True
     open: tuple[Heading, int] | None = None
     beside: CardsOutsideZones = field(default_factory=CardsOutsideZones)
@@ -97,7 +97,7 @@ class _Draft:
     last_main: int | None = None
 
 
-def parse(
+def parse_decklist(
     text: str,
     deck_format: DeckFormat,
     catalogue: Catalogue | None = None,
@@ -135,7 +135,7 @@ def parse(
         elif columns := LEFT_OUT_LINE.fullmatch(tidy(raw)):
             draft.problems.append(ignored_columns_note(columns[1].split(", ")))
         elif _is_category(raw):
-            if may_be_zone(raw) and _parts_cards(draft, meanings, lines, number):
+            if may_be_zone_heading(raw) and _parts_cards(draft, meanings, lines, number):
                 _add_unreadable(draft, _zone_asked(draft, raw), number)
             elif draft.section is not None:
                 _close_few(draft, draft.section)
@@ -144,7 +144,7 @@ def parse(
     parts = split_parts(lines, cards, draft.kinds, deck_format, headed=headed)
     if parts:
         draft.problems.append(unnamed_parts_violation(parts, deck_format))
-    draft.problems += total_violations(draft.totals, draft.zones, lines, deck_format)
+    draft.problems += wrong_total_violations(draft.totals, draft.zones, lines, deck_format)
     deck = build_deck(deck_format, draft.zones, draft.language, draft.problems, draft.beside)
     return replace(deck, parts=parts) if parts else deck
 
@@ -174,11 +174,11 @@ def _add_card(draft: _Draft, read: CardLine, number: int) -> None:
     zone = marked.zone if marked else draft.section
     if marked and zone and zone not in draft.zones:
         draft.zones[zone] = []
-        draft.problems.append(unknown_zone(draft.format, zone, number))
+        draft.problems.append(unknown_zone_violation(draft.format, zone, number))
     if zone is None or (read.side and not marked):
         zone = _zone_of(draft, read, number)
     elif zone == draft.format.main and draft.only_main and not marked:
-        draft.headed.append(LooseCard(number, read.entry.count, read.bare))
+        draft.headed.append(CardWithoutHeading(number, read.entry.count, read.bare))
     draft.zones[zone].append(entry)
 
 
@@ -193,14 +193,14 @@ def _check_in_doubt(draft: _Draft, read: Meaning, number: int, known: Catalogue 
     if isinstance(read, CardLine) and known is not None:
         key = read.entry.key
         if not read.bare:
-            read = readings_of_whole_name(read, known) or read
+            read = whole_name_readings(read, known) or read
         elif known.get(key) is None and key not in draft.format.lists.listed:
-            draft.no_cards = draft.no_cards or NoCardFinder(known)
+            draft.no_cards = draft.no_cards or NonCardLineFinder(known)
             draft.problems.append(draft.no_cards.violation(_place(draft), number, read))
             return None
     if isinstance(read, UnclearLine):
         line = read.card.written
-        draft.problems.append(unclear_line(_place(draft), number, line, read.ways))
+        draft.problems.append(unclear_line_violation(_place(draft), number, line, read.ways))
         return None
     return read
 
@@ -211,10 +211,10 @@ def _place(draft: _Draft) -> str:
 
 def _zone_of(draft: _Draft, card: CardLine, number: int) -> str:
     if not card.side:
-        draft.loose.append(LooseCard(number, card.entry.count, card.bare))
+        draft.loose.append(CardWithoutHeading(number, card.entry.count, card.bare))
         return draft.home or default_zone(draft.format, card.entry, draft.catalogue)
     if draft.format.side is None:
-        draft.problems.append(unknown_zone(draft.format, "side", number))
+        draft.problems.append(unknown_zone_violation(draft.format, "side", number))
         draft.zones.setdefault("side", [])
     return draft.format.side or "side"
 
@@ -229,7 +229,7 @@ def _open_section(draft: _Draft, heading: Heading, number: int) -> None:
             draft.zones[zone] = []
         draft.had = len(draft.zones[zone])
         if zone not in draft.format.zone_keys:
-            draft.problems.append(unknown_zone(draft.format, zone, number))
+            draft.problems.append(unknown_zone_violation(draft.format, zone, number))
     elif heading.role is HeadingRole.TOTAL:
         if draft.section is not None:
             _close_few(draft, draft.section)
@@ -300,14 +300,16 @@ def _declare_language(draft: _Draft, language: str, raw: str, number: int) -> No
 
 def _add_unreadable(draft: _Draft, unreadable: UnreadableLine, number: int) -> None:
     draft.problems.append(
-        unreadable_line(_place(draft), number, unreadable.line, unreadable.reason, unreadable.ways)
+        unreadable_line_violation(
+            _place(draft), number, unreadable.line, unreadable.reason, unreadable.ways
+        )
     )
 
 
 def default_zone(deck_format: DeckFormat, entry: Entry, catalogue: Catalogue | None) -> str:
     """Return the zone of a card outside a section: the home zone of its kind, else main."""
     if catalogue is not None:
-        entry = entry_with_facts(entry, catalogue)
+        entry = complete_entry(entry, catalogue)
     kind = find_kind(deck_format.kinds, entry.kind)
     return (kind.home if kind else None) or deck_format.main
 

@@ -63,7 +63,7 @@ LABELS: dict[str, Sentence] = {
 }
 
 
-def own_zone(word: str, own: ZoneWords) -> str | None:
+def find_format_zone(word: str, own: ZoneWords) -> str | None:
     """Return the zone key of the format that a heading stands for, None for other words.
 
     ``own`` are the format's headings by zone.
@@ -71,14 +71,14 @@ def own_zone(word: str, own: ZoneWords) -> str | None:
     return _zones_by_word(own).get(fold_heading(word))
 
 
-def zone_of_any_game(word: str) -> str | None:
+def find_common_zone(word: str) -> str | None:
     """Return the zone key that a heading stands for in any game, None for other words."""
     return _of_any_game().get(fold_heading(word))
 
 
-def zone_of_word(word: str, own: ZoneWords) -> str | None:
+def find_zone(word: str, own: ZoneWords) -> str | None:
     """Return the zone key for a heading: the format's own zones first, else any game's."""
-    return own_zone(word, own) or zone_of_any_game(word)
+    return find_format_zone(word, own) or find_common_zone(word)
 
 
 def add_common_headings(
@@ -96,7 +96,7 @@ def add_common_headings(
         usual = (*USUAL_WORDS.get(roles.get(zone.key, ""), ()), *USUAL_WORDS.get(zone.key, ()))
         if not zone.words:  # a word of another game is asked about
             usual = tuple(
-                w for w in usual if zone_of_any_game(w) in (None, zone.key, roles.get(zone.key))
+                w for w in usual if find_common_zone(w) in (None, zone.key, roles.get(zone.key))
             )
         more = [
             word for word in usual if taken.setdefault(fold_heading(word), zone.key) == zone.key
@@ -128,7 +128,7 @@ _CARD_WORDS = ("carta ", "carte ", "card ", "cards ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class CardKind:
     """A kind of cards in a game.
 
     ``words`` are its names in Italian and English, singular and plural. ``zones`` None: an ordinary
@@ -153,7 +153,7 @@ def fold_kind(text: str) -> str:
     return folded
 
 
-def find_kind(kinds: Iterable[Kind], text: str) -> Kind | None:
+def find_kind(kinds: Iterable[CardKind], text: str) -> CardKind | None:
     """Return the kind that a text names; None for unknown names and empty text."""
     folded = fold_kind(text)
     first = folded.partition(" ")[0]
@@ -164,19 +164,19 @@ def find_kind(kinds: Iterable[Kind], text: str) -> Kind | None:
     return None
 
 
-class KindCache(dict[str, Kind | None]):
+class KindCache(dict[str, CardKind | None]):
     """A cache from names to kinds, None for unknown names.
 
     The names of the kinds themselves are in it from the start. Of others at most ``most`` are kept,
     none longer than ``longest``, so that lists cannot fill the memory.
     """
 
-    def __init__(self, kinds: Iterable[Kind], *, most: int = 1000, longest: int = 200) -> None:
+    def __init__(self, kinds: Iterable[CardKind], *, most: int = 1000, longest: int = 200) -> None:
         self._kinds, self._most, self._longest = tuple(kinds), most, longest
         words = (word for kind in self._kinds for word in kind.words)
         super().__init__({word: find_kind(self._kinds, word) for word in words})
 
-    def __missing__(self, text: str) -> Kind | None:
+    def __missing__(self, text: str) -> CardKind | None:
         kind = find_kind(self._kinds, text)
         if len(self) < self._most and len(text) < self._longest:
             self[text] = kind

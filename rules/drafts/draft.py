@@ -58,7 +58,7 @@ class DraftChange:
     made: tuple[DraftMatch, ...]
 
 
-def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
+def check_pairings_editable(kind: StageKind, *, extra: bool = False) -> None:
     """Raise RuleError ``pairings_fixed`` if pairings of this kind of stage can't be edited by hand.
 
     Also if the round is ``extra``: the standings determine tiebreaker matches.
@@ -67,7 +67,7 @@ def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
         raise RuleError("pairings_fixed", "Only table numbers can be swapped in this round.")
 
 
-def match_of(draft: Draft, player: PlayerId) -> DraftMatch | None:
+def find_match(draft: Draft, player: PlayerId) -> DraftMatch | None:
     """Return the match that a player is in, None if unpaired."""
     return next((match for match in draft if player in match.seats), None)
 
@@ -202,7 +202,7 @@ Seats = frozenset[PlayerId]
 Rank = tuple[int, int, int]
 
 
-def players_of_pair(pair: SwissPair) -> Seats:
+def paired_players(pair: SwissPair) -> Seats:
     """Return the players of a pair; only one for a bye."""
     return frozenset(pair.seats)
 
@@ -223,7 +223,7 @@ def ranked_pairings(field: Sequence[Entrant], *, seed: str) -> Iterator[tuple[Sw
         for pair in [pair for pair in found if pair not in kept]:
             if next(solved) > MOST_SOLVED:
                 return
-            without = (*barred, players_of_pair(pair))
+            without = (*barred, paired_players(pair))
             other = _best_without(field, kept, without, seed)
             if other is not None and count_violations(other, field) <= broken:
                 heappush(waiting, (_sort_key(other, field), next(turns), other, kept, without))
@@ -235,7 +235,7 @@ def _best_without(
 ) -> tuple[SwissPair, ...] | None:
     """Return the best pairing with the pairs ``kept`` and without those ``barred``."""
     barred = set(barred)
-    placed = {player for pair in kept for player in players_of_pair(pair)}
+    placed = {player for pair in kept for player in paired_players(pair)}
     apart: dict[PlayerId, set[PlayerId]] = {}
     for seats in barred:
         for player in seats:
@@ -250,7 +250,7 @@ def _best_without(
         if one.player not in placed
     ]
     found = (*kept, *pair_round(asked, seed=seed))
-    return None if any(players_of_pair(pair) in barred for pair in found) else found
+    return None if any(paired_players(pair) in barred for pair in found) else found
 
 
 def count_violations(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> int:
@@ -332,7 +332,7 @@ def give_bye(draft: Draft, player: PlayerId, *, half: bool = False) -> DraftChan
 
     A bye of the other sort is replaced. Raises RuleError ``has_opponent``, ``has_bye``.
     """
-    match = match_of(draft, player)
+    match = find_match(draft, player)
     if match is not None and len(match.seats) > 1:
         raise RuleError(
             "has_opponent",
@@ -412,7 +412,7 @@ def _seats_of_two(
 ) -> tuple[DraftMatch | None, DraftMatch | None]:
     if first == second:
         raise BadInput("same_player", "Choose two players from different tables.")
-    return match_of(draft, first), match_of(draft, second)
+    return find_match(draft, first), find_match(draft, second)
 
 
 def _with_players(match: DraftMatch, names: Mapping[PlayerId, PlayerId]) -> DraftMatch:
@@ -429,7 +429,7 @@ def _next_best(
     every = chain((best,), ranked_pairings(apart, seed=seed), ranked_pairings(field, seed=seed))
     for found in every:
         breaks = count_violations(found, field) > count_violations(best, field)
-        if not breaks and frozenset(map(players_of_pair, found)) not in seen:
+        if not breaks and frozenset(map(paired_players, found)) not in seen:
             return add_reasons(field, found, seed=seed)
     if not now:  # they have no opponents: what was there before is better than nothing
         return add_reasons(field, best, seed=seed)

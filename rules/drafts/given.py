@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from rules.drafts.check import present_players
-from rules.drafts.draft import LAST_TABLE, check_may_be_paired
+from rules.drafts.draft import LAST_TABLE, check_pairings_editable
 from rules.errors import BadInput
 from rules.names import name_key
 from rules.people.person_names import strip_zero_width
@@ -33,7 +33,7 @@ SUGGEST_FOR = 40
 
 
 @dataclass(frozen=True, slots=True)
-class GivenTable:
+class ImportedTable:
     """Players who are to meet at a table; one alone has a bye. ``table`` None: any.
 
     ``line`` is its line in the pasted list, from 1.
@@ -44,7 +44,7 @@ class GivenTable:
     line: int = 0
 
 
-def pairings_from_tables(state: StageState, given: Sequence[GivenTable]) -> tuple[Pairing, ...]:
+def pairings_from_tables(state: StageState, given: Sequence[ImportedTable]) -> tuple[Pairing, ...]:
     """Return the pairings of a stage's next round as given from outside, in the same order.
 
     Raises BadInput ``invalid_pairings`` with the ``path`` of a player who is repeated or isn't in
@@ -52,7 +52,7 @@ def pairings_from_tables(state: StageState, given: Sequence[GivenTable]) -> tupl
     the stage determines its pairings.
     """
     kind = kind_of(state.plan)
-    check_may_be_paired(kind)
+    check_pairings_editable(kind)
     sizes, there, seen = kind.sizes_of(state.plan), set(present_players(state)), set[PlayerId]()
     for at, table in enumerate(given):
         if len(table.seats) not in (1, *sizes):
@@ -117,7 +117,7 @@ class PairingFault(NamedTuple):
 class PastedRound(NamedTuple):
     """The tables read from a pasted list, byes last, and its faults by line."""
 
-    tables: tuple[GivenTable, ...]
+    tables: tuple[ImportedTable, ...]
     faults: tuple[PairingFault, ...]
 
 
@@ -340,12 +340,12 @@ class _Assembly:
 
     def __init__(self, known: _Names, sizes: Sequence[int]) -> None:
         self.known, self.of_two = known, max(sizes) == 2
-        self.tables: dict[frozenset[PlayerId], GivenTable] = {}
+        self.tables: dict[frozenset[PlayerId], ImportedTable] = {}
         self.twice: dict[frozenset[PlayerId], tuple[_Line, _Line]] = {}
         self.first: dict[frozenset[PlayerId], _Line] = {}
         self.places: dict[PlayerId, int] = {}
         self.mixed = False  # tables stand with different numbers: they are none
-        self.half: GivenTable | None = None
+        self.half: ImportedTable | None = None
         self.loose: int | None = None
         self.groups: dict[int, list[tuple[PlayerId, int]]] = defaultdict(list)
         self.faults: list[PairingFault] = []
@@ -374,7 +374,7 @@ class _Assembly:
         else:
             self._close_half()
             table = line.table or (None if self.of_two else self.loose)
-            self._seat(GivenTable(line.players, table, line.number), line)
+            self._seat(ImportedTable(line.players, table, line.number), line)
 
     def _without_player(self, line: _Line) -> None:
         if line.bye and self.half is not None:
@@ -393,7 +393,7 @@ class _Assembly:
         if not self.of_two and table is not None:
             self.groups[table].append((player, line.number))
         elif self.half is None:
-            self.half = GivenTable((player,), table, line.number)
+            self.half = ImportedTable((player,), table, line.number)
         else:
             half, self.half = self.half, None
             self._seat(replace(half, seats=(*half.seats, player)))
@@ -409,7 +409,7 @@ class _Assembly:
         )
         self._fault(half.line, words)
 
-    def _seat(self, table: GivenTable, line: _Line | None = None) -> None:
+    def _seat(self, table: ImportedTable, line: _Line | None = None) -> None:
         key = frozenset(table.seats)
         former = self.tables.get(key)
         if former is not None:  # a list by name has each pairing twice
@@ -448,7 +448,7 @@ class _Assembly:
         """Return what was read, with unknown names and the players left out."""
         self._close_half()
         for table, players in self.groups.items():
-            self._seat(GivenTable(tuple(one for one, _line in players), table, players[0][1]))
+            self._seat(ImportedTable(tuple(one for one, _line in players), table, players[0][1]))
         missing = [
             one.player
             for one in self.known.by_player.values()
@@ -480,7 +480,7 @@ class _Assembly:
                     words = Sentence("No player is called %(name)s.", {"name": name})
                     yield PairingFault(line.number, words, name, near)
 
-    def _in_order(self) -> Iterator[GivenTable]:
+    def _in_order(self) -> Iterator[ImportedTable]:
         """Yield the tables in the order of their numbers, or as they stand; byes last."""
         seated = [table for table in self.tables.values() if len(table.seats) > 1]
         if any(table.table is None for table in seated) and len(self.twice) == len(seated):
@@ -493,7 +493,7 @@ class _Assembly:
             if len(table.seats) == 1:
                 yield replace(table, table=None)
 
-    def _said_twice(self, table: GivenTable) -> int | None:
+    def _said_twice(self, table: ImportedTable) -> int | None:
         """Return the only number that both lines of a pairing have in the same place."""
         one, other = self.twice[frozenset(table.seats)]
         for slot in (1, 2):

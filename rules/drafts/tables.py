@@ -17,7 +17,7 @@ from rules.drafts.draft import (
     Remark,
     Severity,
     change_with_fixed_tables,
-    match_of,
+    find_match,
     match_remark,
 )
 from rules.errors import BadInput, RuleError
@@ -58,7 +58,7 @@ def exchange_players(
     """
     if first == second:
         raise BadInput("same_player", "Choose two players from different tables.")
-    here, there = match_of(draft, first), match_of(draft, second)
+    here, there = find_match(draft, first), find_match(draft, second)
     touched = [match for match in (here, there) if match is not None and not match.missed]
     if here == there or all(match.is_bye for match in touched):
         raise RuleError(
@@ -81,7 +81,7 @@ def move_player(
     Both tables must then have one of the ``sizes``. Raises BadInput ``none_chosen``; RuleError
     ``table_full``, ``size_not_allowed``, ``nothing_to_swap``.
     """
-    here = match_of(draft, player)
+    here = find_match(draft, player)
     there = next((one for one in draft if one.number == number and not one.missed), None)
     if there is None:
         raise BadInput("none_chosen", "Choose tables or players.")
@@ -114,7 +114,7 @@ def give_table_bye(
 
     Raises RuleError ``has_bye``, ``size_not_allowed``.
     """
-    here = match_of(draft, player)
+    here = find_match(draft, player)
     if here is not None and here.is_bye:
         raise RuleError("has_bye")
     rest = _left_without(here, player)
@@ -130,7 +130,7 @@ def reorder_table(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
 
     Raises BadInput ``bad_order`` unless they are exactly its players.
     """
-    here = match_of(draft, seats[0]) if seats else None
+    here = find_match(draft, seats[0]) if seats else None
     if here is None or sorted(map(str, here.seats)) != sorted(map(str, seats)):
         raise BadInput(
             "bad_order",

@@ -8,7 +8,13 @@ Source: tournament rules, Other formulas to ship (stages of these kinds).
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from rules.brackets import MOST_PLAYERS, BracketMatch, Part, bracket, double_elimination_bracket
+from rules.brackets import (
+    MOST_PLAYERS,
+    BracketMatch,
+    BracketPart,
+    bracket,
+    double_elimination_bracket,
+)
 from rules.formulas.base import BEST_OF, FORMULAS, Choice, DefaultGames, Option, Options
 from rules.plans import (
     DOUBLE_ELIMINATION,
@@ -115,9 +121,9 @@ def double_elimination_stage(
 
 def _places(shape: Sequence[BracketMatch]) -> Iterator[Place]:
     for match in reversed(shape):
-        if match.part is Part.FINAL:
+        if match.part is BracketPart.FINAL:
             yield WinnerOf(name=f"W{match.number}", match=match.number)
-        if match.part is Part.FINAL or (match.part is Part.LOWER and match.to_go < 2):
+        if match.part is BracketPart.FINAL or (match.part is BracketPart.LOWER and match.to_go < 2):
             yield LoserOf(name=f"L{match.number}", match=match.number)
 
 

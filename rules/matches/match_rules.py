@@ -105,7 +105,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Preset:
+class ResultPreset:
     """A button for one legal result of a best-of-n match, seen from player a."""
 
     key: str
@@ -113,7 +113,7 @@ class Preset:
     claim: Claim
 
 
-def presets(rules: MatchRules) -> tuple[Preset, ...]:
+def result_presets(rules: MatchRules) -> tuple[ResultPreset, ...]:
     """Return the legal results as buttons; () if points or places have to be typed."""
     if rules.by_points or rules.size > 2:
         return ()
@@ -129,7 +129,7 @@ def presets(rules: MatchRules) -> tuple[Preset, ...]:
         buttons += [_preset_of_totals(each, each) for each in level]
         drawn = Claim(games=("draw",) * rules.best_of)
         key = f"0-0-{rules.best_of}"
-        buttons.append(Preset(key=key, label=Sentence(key), claim=drawn))
+        buttons.append(ResultPreset(key=key, label=Sentence(key), claim=drawn))
     return tuple(buttons)
 
 
@@ -152,13 +152,13 @@ def possible_results(rules: MatchRules) -> Sentence:
         )
     return Sentence(
         "%(results)s, or the result of each game in order",
-        {"results": tuple(preset.key for preset in presets(rules))},
+        {"results": tuple(preset.key for preset in result_presets(rules))},
     )
 
 
-def _preset_of_totals(a: int, b: int) -> Preset:
+def _preset_of_totals(a: int, b: int) -> ResultPreset:
     key = f"{a}-{b}"
-    return Preset(key=key, label=Sentence(key), claim=Claim(score=(a, b)))
+    return ResultPreset(key=key, label=Sentence(key), claim=Claim(score=(a, b)))
 
 
 def battle_cards(
@@ -192,7 +192,7 @@ def _at_time(rules: MatchRules, points: tuple[int, int], ended_by: MatchEnding |
     return ended_by is MatchEnding.TIME or max(points) < rules.target
 
 
-def with_battle_cards(rules: MatchRules, claim: Claim, in_play: tuple[bool, bool]) -> Claim:
+def add_battle_cards(rules: MatchRules, claim: Claim, in_play: tuple[bool, bool]) -> Claim:
     """Return the claim with battle cards added to its points.
 
     A game that reaches the target only with battle cards ended at time, even if the claim does not

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 from rules.errors import BadInput
-from rules.matches.match_rules import Claim, MatchRules, impossible_result_error, presets
+from rules.matches.match_rules import Claim, MatchRules, impossible_result_error, result_presets
 from rules.matches.settling import impossible_at_table, marks_by_seat
 from rules.results import Mark, MatchEnding, Outcome, Places, TieBreak, Winner
 
@@ -77,7 +77,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
 
 def _claim_of_draw(rules: MatchRules) -> Claim:
     """Return the draw with the most games; raises BadInput where a draw has no preset."""
-    for preset in presets(rules):
+    for preset in result_presets(rules):
         won, lost, *_drawn = preset.key.split("-")
         if won == lost:
             return replace(preset.claim, by_staff=True)

@@ -9,13 +9,17 @@ from itertools import product
 from typing import NamedTuple
 
 from rules.advancement.bracket_ranking import (
-    classes_by_last_match,
     current_holders,
+    eliminated_by_round,
     replacement_candidates,
 )
-from rules.advancement.final_ranking import FinalOrder, eliminated_by_rank, final_classes
+from rules.advancement.final_ranking import (
+    FinalRankingRules,
+    eliminated_by_rank,
+    split_by_tiebreakers,
+)
 from rules.advancement.outcome import StageOutcome
-from rules.brackets import FromMatch
+from rules.brackets import MatchSource
 from rules.history.group_history import History
 from rules.results import PlayerId, Result, Winner, outcome_by_winner
 from rules.scenarios.remaining import WINNERS, remaining_matches, result_to_come
@@ -52,7 +56,7 @@ class FinalPlaces(NamedTuple):
 
 
 def places_in_bracket(
-    state: StageState, above: int, used: frozenset[str], order: FinalOrder
+    state: StageState, above: int, used: frozenset[str], order: FinalRankingRules
 ) -> Mapping[PlayerId, FinalPlaces]:
     """Return the possible final places of all players who are certainly out of a bracket.
 
@@ -67,7 +71,7 @@ def places_in_bracket(
         ended = bracket_played_out(started)
         going_on = frozenset(current_holders(ended, used).values())
         best = above + len(going_on) + 1
-        for level in classes_by_last_match(ended, frozenset(ended.players) - going_on):
+        for level in eliminated_by_round(ended, frozenset(ended.players) - going_on):
             places = {player: FinalPlaces(best, best, len(level) > 1) for player in level}
             if state.plan.survivors > 1:
                 places = dict(_places_of_losers(state, level, final, best, order))
@@ -96,7 +100,7 @@ def _places_of_losers(
     level: Sequence[PlayerId],
     final: frozenset[PlayerId],
     best: int,
-    order: FinalOrder,
+    order: FinalRankingRules,
 ) -> Iterator[tuple[PlayerId, FinalPlaces]]:
     """Yield the places of who lose in one round of a play-in.
 
@@ -106,7 +110,7 @@ def _places_of_losers(
     known, last = [player for player in level if player in final], best + len(level) - 1
     yield from ((player, FinalPlaces(best, last)) for player in level if player not in final)
     others, ahead = len(level) - len(known), 0
-    for tied in final_classes(state, {}, [known], order):
+    for tied in split_by_tiebreakers(state, {}, [known], order):
         first = best + ahead
         places = FinalPlaces(first, first + others, not others and len(tied) > 1)
         yield from dict.fromkeys(tied, places).items()
@@ -122,7 +126,7 @@ def _players_of_played_parts(state: StageState) -> frozenset[PlayerId]:
     known = {pairing.number: pairing for played in state.rounds for pairing, _result in played}
     for match in shape_of(state.plan):
         seats = known[match.number].seats if match.number in known else ()
-        before = (part[one.match] for one in match.sources if isinstance(one, FromMatch))
+        before = (part[one.match] for one in match.sources if isinstance(one, MatchSource))
         part[match.number] = frozenset(seats).union(*before)
     playing = with_match_to_play(state)
     ends = (part[match.number] for match in shape_of(state.plan) if match.distance == 0)
@@ -153,7 +157,7 @@ def _with_winners(state: StageState, winners: Mapping[int, Winner]) -> StageStat
 
 
 def places_in_table(
-    state: StageState, prospect: Prospect, above: int, order: FinalOrder
+    state: StageState, prospect: Prospect, above: int, order: FinalRankingRules
 ) -> FinalPlaces | None:
     """Return the possible final places of a player eliminated in a stage with standings in play.
 
@@ -167,7 +171,9 @@ def places_in_table(
     return FinalPlaces(above + places[0] + surely, above + places[-1] + perhaps)
 
 
-def _leavers_ahead(state: StageState, player: PlayerId, order: FinalOrder) -> tuple[int, int]:
+def _leavers_ahead(
+    state: StageState, player: PlayerId, order: FinalRankingRules
+) -> tuple[int, int]:
     """Return how many of those who have left rank before a player at least, and at most.
 
     They keep their rank in the only group; points alone are looked at.
@@ -190,7 +196,7 @@ def places_below_cut(
     decided: StageOutcome,
     known: Mapping[PlayerId, Prospect],
     above: int,
-    order: FinalOrder,
+    order: FinalRankingRules,
 ) -> Mapping[PlayerId, FinalPlaces]:
     """Return the final places of the players below a cut that only waits for a random draw.
 
@@ -203,7 +209,7 @@ def places_below_cut(
     behind = eliminated_by_rank(decided, frozenset(row.player for row in ranked if row.rank > line))
     best = above + len(ranked) - sum(map(len, behind)) + 1
     found: dict[PlayerId, FinalPlaces] = {}
-    for level in final_classes(state, decided.standings, behind, order):
+    for level in split_by_tiebreakers(state, decided.standings, behind, order):
         found |= dict.fromkeys(level, FinalPlaces(best, best, len(level) > 1))
         best += len(level)
     return found

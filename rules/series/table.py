@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.criteria.base import (
-    Column,
     Criterion,
     Figures,
     Level,
     SeatFractions,
     Split,
+    TiebreakerColumn,
     numeric_criterion,
-    split_by,
+    split_by_figures,
 )
 from rules.criteria.points import LOTS
 from rules.history.group_history import Outcomes
@@ -53,7 +53,7 @@ class SeriesHistory:
     players: tuple[PlayerId, ...]
     results: Mapping[PlayerId, Sequence[EventResult]]
     seed: str
-    columns: dict[str, Column]
+    columns: dict[str, TiebreakerColumn]
 
     @property
     def played(self) -> list[int]:
@@ -161,7 +161,7 @@ def _next_best(history: SeriesHistory, level: Level) -> Split:
         )
         for person in level
     }
-    return split_by(level, figures)
+    return split_by_figures(level, figures)
 
 
 def _last_place(history: SeriesHistory) -> list[int]:
@@ -197,7 +197,7 @@ def _head_to_head(history: SeriesHistory, level: Level) -> Split:
     figures = {person: (total,) for person, total in totals.items()}
     if any((a, b) not in points for a in among for b in among if a != b):
         return Split((tuple(level),), figures)
-    return split_by(level, figures)
+    return split_by_figures(level, figures)
 
 
 def _lots(history: SeriesHistory, level: Level) -> Split:
@@ -206,7 +206,7 @@ def _lots(history: SeriesHistory, level: Level) -> Split:
         return Split((tuple(level),))
     drawn = drawn_order(history.seed, [int(person) for person in level])
     figures: Figures = {person: (at,) for at, person in enumerate(drawn, start=1)}
-    return split_by(level, figures, lowest_first=True)
+    return split_by_figures(level, figures, lowest_first=True)
 
 
 ENOUGH_EVENTS = Criterion(

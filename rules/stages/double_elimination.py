@@ -7,7 +7,7 @@ Source: tournament rules, Other formulas to ship; bracket and crossings:
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rules.brackets import BracketMatch, Part, double_elimination_bracket
+from rules.brackets import BracketMatch, BracketPart, double_elimination_bracket
 from rules.plans import StagePlan
 from rules.stages.base import (
     APART,
@@ -28,7 +28,7 @@ from rules.stages.knockout import (
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-BEST_OF = {Part.FINAL: 0, Part.AGAIN: 0, Part.UPPER: 2, Part.LOWER: 3}
+BEST_OF = {BracketPart.FINAL: 0, BracketPart.AGAIN: 0, BracketPart.UPPER: 2, BracketPart.LOWER: 3}
 """Index into ``best_of`` by part; the finals of both brackets use the second."""
 
 
@@ -73,7 +73,7 @@ class DoubleElimination(StageKind):
 
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Return a round's label: the rounds of the brackets that are played in it."""
-        named: dict[Part | None, BracketMatch] = {}
+        named: dict[BracketPart | None, BracketMatch] = {}
         for match in _matches_of_round(state, number):
             named.setdefault(match.part, match)
         labels = [round_label(state.plan, match) for match in named.values()]
@@ -106,9 +106,9 @@ def _matches_named_by_places(seats: int) -> Matches:
 
 def round_label(plan: StagePlan, match: BracketMatch) -> Sentence:
     """Return the label of a match's round within its part of the double elimination."""
-    if match.part in (Part.FINAL, Part.AGAIN):
+    if match.part in (BracketPart.FINAL, BracketPart.AGAIN):
         return match.label
-    upper = match.part is Part.UPPER
+    upper = match.part is BracketPart.UPPER
     if match.to_go == 0:
         return Sentence(_("Upper bracket, final") if upper else _("Lower bracket, final"))
     if match.to_go == 1:
@@ -124,9 +124,9 @@ def round_label(plan: StagePlan, match: BracketMatch) -> Sentence:
 
 def part_label(match: BracketMatch) -> Sentence:
     """Return the label of the bracket that a match belongs to."""
-    if match.part is Part.UPPER:
+    if match.part is BracketPart.UPPER:
         return Sentence("Upper bracket")
-    return Sentence("Lower bracket") if match.part is Part.LOWER else match.label
+    return Sentence("Lower bracket") if match.part is BracketPart.LOWER else match.label
 
 
 def _matches_of_round(state: StageState, number: int) -> list[BracketMatch]:
@@ -152,8 +152,10 @@ def _pairing(state: StageState, match: BracketMatch, progress: Progress) -> Pair
 
 
 def _best_of(plan: StagePlan, match: BracketMatch) -> int:
-    part = match.part or Part.UPPER
-    index = 1 if match.to_go == 0 and part in (Part.UPPER, Part.LOWER) else BEST_OF[part]
+    part = match.part or BracketPart.UPPER
+    index = (
+        1 if match.to_go == 0 and part in (BracketPart.UPPER, BracketPart.LOWER) else BEST_OF[part]
+    )
     return plan.best_of[min(index, len(plan.best_of) - 1)]
 
 

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from rules.brackets import BracketMatch, Seat
+from rules.brackets import BracketMatch, SeedSource
 from rules.plans import StagePlan
 from rules.registry import Registry
 from rules.results import PlayerId
@@ -240,7 +240,7 @@ class StageKind(ABC):
         shape = self.matches(plan)
         sizes = [0] * max((match.round for match in shape), default=0)
         for match in shape:
-            seats = [source.number for source in match.sources if isinstance(source, Seat)]
+            seats = [source.number for source in match.sources if isinstance(source, SeedSource)]
             sizes[match.round - 1] += all(number <= plan.size for number in seats)
         return sizes
 

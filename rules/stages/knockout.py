@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.brackets import BracketMatch, FromMatch, Part, Source, bracket, knockout_rounds
+from rules.brackets import BracketMatch, BracketPart, MatchSource, Source, bracket, knockout_rounds
 from rules.plans import FormulaPlan, LoserOf, StagePlan, WinnerOf
 from rules.results import BYE, PlayerId, Result
 from rules.stages.base import (
@@ -167,7 +167,7 @@ def _pairing(
 def _player(
     state: StageState, source: Source, known: dict[int, tuple[Pairing, Result]]
 ) -> PlayerId | None:
-    if isinstance(source, FromMatch):
+    if isinstance(source, MatchSource):
         if source.match not in known:
             return None
         _pairing, result = known[source.match]
@@ -229,7 +229,7 @@ def final_progress(state: StageState) -> dict[int, MatchProgress]:
     progress = progress_of(state)
     for match in shape_of(state.plan):
         source = match.sources[0]
-        if match.part is Part.AGAIN and isinstance(source, FromMatch):
+        if match.part is BracketPart.AGAIN and isinstance(source, MatchSource):
             progress[source.match] = progress[match.number]
     return progress
 
@@ -248,7 +248,7 @@ def _is_needed(state: StageState, match: BracketMatch, progress: Progress) -> bo
     No other match can be unnecessary with both players known.
     """
     source = match.sources[0]
-    if not isinstance(source, FromMatch) or source.match not in played_matches(state):
+    if not isinstance(source, MatchSource) or source.match not in played_matches(state):
         return False
     upper, _result = played_matches(state)[source.match]
     return progress[source.match].winner not in (None, upper.seats[0])
@@ -268,7 +268,7 @@ def possible_matches(state: StageState) -> tuple[BracketMatch, ...]:
         else:
             sides = [
                 possible[source.match, source.winner]
-                if isinstance(source, FromMatch)
+                if isinstance(source, MatchSource)
                 else player is not None
                 for source, (player, _sure) in zip(
                     match.sources, sides_of(state, match, progress), strict=True
@@ -314,7 +314,7 @@ def _match_progress(
     (a, a_known), (b, b_known) = sides_of(state, match, progress)
     if not (a_known and b_known):
         return OPEN
-    if match.part is Part.AGAIN and not _is_needed(state, match, progress):
+    if match.part is BracketPart.AGAIN and not _is_needed(state, match, progress):
         return MatchProgress(
             winner=b, loser=a
         )  # the second player is the winner of the first match
@@ -326,7 +326,7 @@ def _match_progress(
 def _player_from(
     state: StageState, source: Source, progress: Progress
 ) -> tuple[PlayerId | None, bool]:
-    if isinstance(source, FromMatch):
+    if isinstance(source, MatchSource):
         ended = progress[source.match]
         return (ended.winner if source.winner else ended.loser), ended.decided
     seats = state.seats[state.plan.groups[0].name]

@@ -17,7 +17,14 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.criteria import CRITERIA, Criterion, Split
-from rules.criteria.base import Column, Figures, Number, RankedHistory, exact, split_by
+from rules.criteria.base import (
+    Figures,
+    Number,
+    RankedHistory,
+    TiebreakerColumn,
+    exact,
+    split_by_figures,
+)
 from rules.criteria.of_tables import TABLE_CRITERIA, check_table_criteria
 from rules.errors import BadInput
 from rules.history.group_history import GroupHistory, History, Results
@@ -119,7 +126,7 @@ class SortState:
         """Sort each set of level seats by a number per seat; equal numbers stay level."""
         lowest_first, number_of = criterion.lowest_first, numbers.__getitem__
         self._apply_criterion(
-            criterion, partial(split_by, figures=figures, lowest_first=lowest_first)
+            criterion, partial(split_by_figures, figures=figures, lowest_first=lowest_first)
         )
         waiting, self.level = self.level, []
         for start, end in waiting:
@@ -258,7 +265,7 @@ class Standing(NamedTuple):
     won: int
     drawn: int
     lost: int
-    columns: Mapping[str, Column]
+    columns: Mapping[str, TiebreakerColumn]
     placed_by: str | None
     proof: RankProof | None
 
@@ -341,7 +348,7 @@ def rank_by(
 
     Raises BadInput ``too_costly`` beyond an ``effort``.
     """
-    columns: dict[str, Column] = {}
+    columns: dict[str, TiebreakerColumn] = {}
     order = SortState(history.players, effort, history.played if effort else ())
     for criterion in criteria:
         if criterion.column is not None:
@@ -380,7 +387,7 @@ def rank_across(
     at_tables = any(isinstance(history, TableHistory) for history in histories.values())
     catalogue = TABLE_CRITERIA if at_tables else CRITERIA
     chosen = [criterion for key in criteria if (criterion := catalogue.get(key)).across]
-    columns: dict[PlayerId, dict[str, Column]] = {player: {} for player in histories}
+    columns: dict[PlayerId, dict[str, TiebreakerColumn]] = {player: {} for player in histories}
     drawn = History(players=tuple(histories), results=(), lots=tuple(lots))
     order = SortState(drawn.players)
     own = next(iter(histories.values())) if at_tables else drawn  # tables are of one group
@@ -418,7 +425,7 @@ class _Values(Mapping[str, Fraction]):
 
     __slots__ = ("columns", "player")
 
-    def __init__(self, columns: Mapping[str, Column], player: PlayerId) -> None:
+    def __init__(self, columns: Mapping[str, TiebreakerColumn], player: PlayerId) -> None:
         self.columns = columns
         self.player = player
 
@@ -435,7 +442,7 @@ class _Values(Mapping[str, Fraction]):
 def _standings(
     order: SortState,
     ended: Sequence[Sequence[int]],
-    columns: Sequence[Mapping[str, Column]],
+    columns: Sequence[Mapping[str, TiebreakerColumn]],
 ) -> Standings:
     """Build the rows; ``ended`` holds matches played, won, drawn and lost by seat."""
     players, (played, won, drawn, lost) = order.players, ended

@@ -5,7 +5,7 @@ from decks.rulebook import DeckRules
 from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from tests.rules.deckbuilding.reading import bilingual, cards
 
 EXO = FORMATS.get("creatures-of-exo")
@@ -18,7 +18,7 @@ CATALOGUE = cards(
     *(CardFacts(name=f"Lupo {letter}", kind="Creatura") for letter in "abcdefghijklmn"),
 )
 RULES = DeckRules(format=EXO, catalogue=CATALOGUE)
-REGISTERED = parse(f"Leader\n1 Re\nMain\n{MAIN}\n2 Brace\nSide\n1 Scudo\n1 Regina", EXO)
+REGISTERED = parse_decklist(f"Leader\n1 Re\nMain\n{MAIN}\n2 Brace\nSide\n1 Scudo\n1 Regina", EXO)
 
 
 def deck(**zones: str) -> Deck:

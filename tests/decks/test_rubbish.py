@@ -22,7 +22,7 @@ from decks.readers.base import READERS
 from decks.readers.kinds import read_file
 from decks.writers import WRITERS, write_deck
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from rules.errors import BadInput
 from tests.decks.readers.files import shipped
 from tests.decks.readers.nasty import NASTY
@@ -56,7 +56,7 @@ def good_lists() -> list[tuple[str, str, bytes]]:
     found = []
     for key in KEYS:
         deck_format = FORMATS.get(key)
-        deck = parse(sample_deck(key, 7), deck_format)
+        deck = parse_decklist(sample_deck(key, 7), deck_format)
         for writer in WRITERS:
             written = write_deck(deck, deck_format, writer.key)
             found.append((key, written.name, written.content))
@@ -172,7 +172,7 @@ def test_the_api_judges_or_refuses(
     for number in range(SENT // share):
         key = chance.choice(KEYS)
         text = sample_deck(key, number % 9)
-        deck = parse(text, FORMATS.get(key))
+        deck = parse_decklist(text, FORMATS.get(key))
         by_zones = write_deck(deck, FORMATS.get(key), "json").content
         body = chance.choice([json.dumps({"text": text}).encode(), by_zones])
         answer = client.post(

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from rules.matches.match_rules import Claim, MatchRules, presets
+from rules.matches.match_rules import Claim, MatchRules, result_presets
 from tests.lives import at_tables
 from tests.lives.present import Ask, Chooser, Now
 from tournaments.results.api import ResultInput, claim_in
@@ -44,7 +44,7 @@ def games(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
     lost = [other] * choose(range(rules.needed))
     drawn = ["draw"] * choose((0, 0, 1, 2))
     whole = [*lost, *drawn, *[last] * rules.needed]
-    totals = [list(preset.claim.score) for preset in presets(rules) if preset.claim.score]
+    totals = [list(preset.claim.score) for preset in result_presets(rules) if preset.claim.score]
     return choose(({"games": whole}, {"score": choose(totals)}))
 
 
@@ -73,7 +73,7 @@ def typed(rules: MatchRules, choose: Chooser) -> str:
         return at_tables.typed(choose)
     if rules.by_points:
         return choose(("40-22", "12-40", "30-30", "41-40", "x"))
-    return choose((*(preset.key for preset in presets(rules)), "9-9"))
+    return choose((*(preset.key for preset in result_presets(rules)), "9-9"))
 
 
 def reported(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
@@ -84,7 +84,10 @@ def reported(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
         return {"ended": choose(("own_concession", "other_concession")), "sure": "on"}
     if not rules.by_points:
         if choose((True, False)):
-            return {"preset": choose([preset.key for preset in presets(rules)]), "sure": "on"}
+            return {
+                "preset": choose([preset.key for preset in result_presets(rules)]),
+                "sure": "on",
+            }
         played = [choose(("own", "other", "draw")) for _game in range(choose((1, 2, 3, 4)))]
         return {f"game_{number}": each for number, each in enumerate(played, 1)} | {"sure": "on"}
     points = choose(((40, 22), (22, 40), (40, 10), (20, 20)))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.advancement.final_ranking import FinalOrder, final_ranking
+from rules.advancement.final_ranking import FinalRankingRules, final_ranking
 from rules.advancement.outcome import StageOutcome, seat_players, stage_outcome
 from rules.plans import FormulaPlan, StagePlan, start_places
 from rules.results import (
@@ -164,7 +164,7 @@ class PlayedEvent:
         return final_ranking(
             self.plan,
             [(state, self.outcome_of(index)) for index, state in enumerate(self.states)],
-            FinalOrder(criteria=self.criteria, points=self.points, lots=self.lots),
+            FinalRankingRules(criteria=self.criteria, points=self.points, lots=self.lots),
         )
 
     def play(self, judge: Judge) -> None:

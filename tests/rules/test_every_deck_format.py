@@ -22,7 +22,7 @@ from rules.deckbuilding.house import (
 )
 from rules.deckbuilding.known_headings import SECTION_WORDS
 from rules.deckbuilding.render import render_deck, sort_deck
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "decks"
 READING_CODES = {"line.unreadable", "zone.unknown"}
@@ -52,7 +52,7 @@ def possible_codes(deck_format: DeckFormat) -> frozenset[str]:
 def test_a_sample_is_what_its_name_says(path: Path) -> None:
     deck_format = FORMATS.get(path.parent.name)
     verdict, code = path.stem.split("-")[:2]
-    violations = deck_format.validate(parse(path.read_text(encoding="utf-8"), deck_format))
+    violations = deck_format.validate(parse_decklist(path.read_text(encoding="utf-8"), deck_format))
     codes = {violation.code for violation in violations}
     legal = not any(violation.severity == "error" for violation in violations)
     if verdict == "legal":
@@ -65,12 +65,13 @@ def test_a_sample_is_what_its_name_says(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_sample_reads_back_as_the_same_deck(path: Path) -> None:
     deck_format = FORMATS.get(path.parent.name)
-    deck = parse(path.read_text(encoding="utf-8"), deck_format)
-    again = parse(render_deck(deck, deck_format), deck_format)
+    deck = parse_decklist(path.read_text(encoding="utf-8"), deck_format)
+    again = parse_decklist(render_deck(deck, deck_format), deck_format)
     assert (again.zones, again.language) == (deck.zones, deck.language)
     assert render_deck(again, deck_format) == render_deck(deck, deck_format)
     assert (
-        parse(render_deck(sort_deck(deck), deck_format), deck_format).zones == sort_deck(deck).zones
+        parse_decklist(render_deck(sort_deck(deck), deck_format), deck_format).zones
+        == sort_deck(deck).zones
     )
 
 
@@ -97,14 +98,14 @@ def test_a_format_says_its_rules_and_how_it_is_played(deck_format: DeckFormat) -
 
 @pytest.mark.parametrize("deck_format", FORMAT_LIST, ids=named)
 def test_an_empty_list_is_illegal(deck_format: DeckFormat) -> None:
-    violations = deck_format.validate(parse("", deck_format))
+    violations = deck_format.validate(parse_decklist("", deck_format))
     assert {violation.code for violation in violations} >= {"zone.too_few"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_violations_have_sentences_and_known_severities(path: Path) -> None:
     deck_format = FORMATS.get(path.parent.name)
-    for violation in deck_format.validate(parse(path.read_text("utf-8"), deck_format)):
+    for violation in deck_format.validate(parse_decklist(path.read_text("utf-8"), deck_format)):
         assert str(violation.sentence).endswith((".", "?"))
         mild = violation.code in WARNINGS | INFORMATION
         assert (violation.severity == "error") is not mild
@@ -121,8 +122,8 @@ def test_an_unchanged_copy_finds_the_same(path: Path) -> None:
     deck_format = FORMATS.get(path.parent.name)
     copy = copied(deck_format)
     text = path.read_text("utf-8")
-    expected = deck_format.validate(parse(text, deck_format))
-    found = copy.validate(parse(text, copy))
+    expected = deck_format.validate(parse_decklist(text, deck_format))
+    found = copy.validate(parse_decklist(text, copy))
     assert [str(v.sentence).replace("Club night", "") for v in found] == [
         str(v.sentence).replace(str(deck_format.label), "") for v in expected
     ]
@@ -178,7 +179,7 @@ def test_every_size_can_be_changed_and_is_said(deck_format: DeckFormat) -> None:
         assert f"{zone.label}: 11 to 13{end}" in map(str, copy.describe())
         sizes = {}
         for size in (10, 11, 13, 14):
-            deck = parse(f"{SECTION_WORDS[zone.key][0]}\n{size} Brace\n", copy)
+            deck = parse_decklist(f"{SECTION_WORDS[zone.key][0]}\n{size} Brace\n", copy)
             assert deck.size(zone.key) == size
             sizes[size] = any(
                 v.zone == zone.key and v.code.startswith("zone.") for v in copy.validate(deck)
@@ -205,12 +206,12 @@ def test_further_kinds_and_minimums(deck_format: DeckFormat) -> None:
     copy = copied(deck_format, {"kinds": kinds, "minimums": {"artefatto": 3}})
     (kind,) = (kind for kind in copy.kinds if kind.key == "artefatto")
     assert counted_zone(deck_format, kind) == zone
-    deck = parse("- Brace {Artefatto}\n", copy)
+    deck = parse_decklist("- Brace {Artefatto}\n", copy)
     assert deck.size(zone) == 1
     codes = {v.code for v in copy.validate(deck) if v.zone == zone and v.minimum == 3}
     assert codes == {"kind.too_few"}
     for other in deck_format.zone_keys[:-1]:
-        moved = parse(f"{SECTION_WORDS[other][0]}\nBrace {{Artefatto}}\n", copy)
+        moved = parse_decklist(f"{SECTION_WORDS[other][0]}\nBrace {{Artefatto}}\n", copy)
         assert ("kind.wrong_zone", other) in {(v.code, v.zone) for v in copy.validate(moved)}
 
 
@@ -224,7 +225,7 @@ def test_no_number_is_above_the_most(deck_format: DeckFormat) -> None:
 @pytest.mark.parametrize("deck_format", FORMAT_LIST, ids=lambda one: one.key)
 def test_where_nothing_is_checked_every_list_is_taken(deck_format: DeckFormat) -> None:
     unchecked = replace(deck_format, checked=False)
-    deck = parse("99 Lupo\n\n: ?", unchecked)
+    deck = parse_decklist("99 Lupo\n\n: ?", unchecked)
     assert deck_format.validate(deck) != ()
     assert unchecked.validate(deck) == ()
     assert unchecked.describe() == unchecked.notes

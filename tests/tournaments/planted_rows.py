@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.criteria.base import Column
+from rules.criteria.base import TiebreakerColumn
 from rules.results import void_outcome
 from tests import factories as make
 from tests.tournaments.verification import test_verify as faults
@@ -154,7 +154,7 @@ def value(key: str) -> Callable[[Any], Any]:
 
     def one_more(row: Any) -> Any:
         more = row.values[key] + 1
-        wrong = Column([row.player], [more.numerator], more.denominator)
+        wrong = TiebreakerColumn([row.player], [more.numerator], more.denominator)
         return row._replace(columns={**row.columns, key: wrong})
 
     return one_more

@@ -17,7 +17,7 @@ from decks.house_formats.services import free_slug as free_format
 from decks.models import CardListVersion, FormatVersion, HouseFormat
 from decks.rulebook import is_organiser_format
 from decks.stored_formats import build_format, is_custom_game_format
-from rules.deckbuilding.card_lists import read_lists
+from rules.deckbuilding.card_lists import read_card_lists
 from rules.deckbuilding.house import base_key
 from rules.errors import BadInput, RuleError
 from rules.formulas.custom import formula_faults, read_definition, write_definition
@@ -253,7 +253,7 @@ def check_parsable(one: models.Model) -> None:
             build_format(one, slug)
     if isinstance(one, CardListVersion):
         with refuse_errors("tables.card_lists[0].rows"):
-            read_lists(one.rows, dated=one.dated)
+            read_card_lists(one.rows, dated=one.dated)
 
 
 def finder_by_slug(model: type[models.Model]) -> Callable[[Row], models.Model | None]:

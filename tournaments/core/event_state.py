@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from config.ui_dates import format_moment
-from rules.advancement.final_ranking import FinalOrder, final_ranking
+from rules.advancement.final_ranking import FinalRankingRules, final_ranking
 from rules.advancement.outcome import StageOutcome, stage_outcome
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import PlayerId
@@ -209,9 +209,9 @@ class EventFacts:
         return final_ranking(self.plan, [(s.state, s.advanced) for s in begun], self.final_order)
 
     @property
-    def final_order(self) -> FinalOrder:
+    def final_order(self) -> FinalRankingRules:
         """Return what orders players who went out alike."""
-        return FinalOrder(
+        return FinalRankingRules(
             criteria=tuple(self.event.criteria),
             points=event_points(self.event),
             lots=[draw.order for draw in self.rows.lots],

@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.wording import translate
-from rules.brackets import BracketMatch, Part, Seat
+from rules.brackets import BracketMatch, BracketPart, SeedSource
 from rules.errors import BadInput
 from rules.people.surnames import split_name
 from rules.plans import StagePlan
@@ -328,9 +328,9 @@ def positions_in_rounds(plan: StagePlan) -> Numbers:
     Byes and the match for third place don't count. Each bracket of a double elimination has
     rounds of its own.
     """
-    rounds: dict[tuple[int, Part | None], list[int]] = {}
+    rounds: dict[tuple[int, BracketPart | None], list[int]] = {}
     for match in shape_of(plan):
-        seats = (side for side in match.sources if isinstance(side, Seat))
+        seats = (side for side in match.sources if isinstance(side, SeedSource))
         if not match.third_place and all(seat.number <= plan.size for seat in seats):
             rounds.setdefault((match.round, match.part), []).append(match.number)
     return {
@@ -345,7 +345,7 @@ def match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers | None = N
 
     ``numbers``: from `positions_in_rounds`, computed if None. A bye is called by its round.
     """
-    if match.third_place or match.part in (Part.FINAL, Part.AGAIN):
+    if match.third_place or match.part in (BracketPart.FINAL, BracketPart.AGAIN):
         return translate(match_label(plan, match))
     if match.part is None and plan.survivors == 1 and match.distance == 0:
         return translate(final_label(plan))
@@ -363,9 +363,13 @@ def match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers | None = N
 def match_name_in_column(plan: StagePlan, match: BracketMatch, numbers: Numbers) -> str:
     """Return a match's short name for use below its round's name: "Match 3", "Final"."""
     number, of = numbers.get(match.number, (0, 0))
-    if match.part is Part.AGAIN:
+    if match.part is BracketPart.AGAIN:
         return _("Second match")
-    if of == 1 and match.part in (Part.UPPER, Part.LOWER) and match.to_go in LAST_OF_PART:
+    if (
+        of == 1
+        and match.part in (BracketPart.UPPER, BracketPart.LOWER)
+        and match.to_go in LAST_OF_PART
+    ):
         return str(LAST_OF_PART[match.to_go])
     numbered = match.part is not None or (plan.survivors > 1 and shape_of(plan)[-1].round > 1)
     if numbered and of > 1:
@@ -397,7 +401,7 @@ def match_name_by_number(plan: StagePlan, number: int) -> str:
 def seat_with_bye(plan: StagePlan, number: int) -> str:
     """Return the place code that has a bye in this match, "" if two meet."""
     match = next(each for each in shape_of(plan) if each.number == number)
-    seats = [side.number for side in match.sources if isinstance(side, Seat)]
+    seats = [side.number for side in match.sources if isinstance(side, SeedSource)]
     own = [seat for seat in seats if seat <= plan.size]
     if plan.apart or len(own) != 1 or len(seats) != len(match.sources):
         return ""

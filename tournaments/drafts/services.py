@@ -12,7 +12,7 @@ from rules.drafts.draft import (
     DraftChange,
     DraftMatch,
     Fixed,
-    check_may_be_paired,
+    check_pairings_editable,
     give_bye,
     move_to_table,
     pair_again,
@@ -342,7 +342,7 @@ def change_draft(
     if asked.action not in acts:
         raise BadInput("bad_change", "Choose one of the options.")
     if asked.action != "table":
-        check_may_be_paired(drafted.stage.kind, extra=item.is_extra)
+        check_pairings_editable(drafted.stage.kind, extra=item.is_extra)
     _check_players(drafted, asked)
     change = acts[asked.action](drafted, asked)
     if change.gone or change.made:

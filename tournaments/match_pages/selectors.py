@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from config.wording import translate
-from rules.brackets import BracketMatch, FromMatch, Part
+from rules.brackets import BracketMatch, BracketPart, MatchSource
 from rules.people.person_names import join_names
 from rules.results import SEAT_WINNERS
 from rules.stages.knockout import progress_of
@@ -225,15 +225,15 @@ def _sequel_words(facts: EventFacts, stage: StageFacts, match: MatchRow, entry: 
     ended = progress_of(stage.state)[match.number]
     third = source.by_number[match.number].third_place
     if entry.number == ended.winner:
-        if stage.plan.survivors > 1 or _match_after(source, FromMatch(match=match.number)):
+        if stage.plan.survivors > 1 or _match_after(source, MatchSource(match=match.number)):
             return _("advances")
         return "" if third else _("wins the bracket")
-    lost = FromMatch(match=match.number, winner=False)
+    lost = MatchSource(match=match.number, winner=False)
     plays = entry.number == ended.loser and _match_after(source, lost)
     return "" if plays or third else _("out")
 
 
-def _match_after(source: Source, origin: FromMatch) -> BracketMatch | None:
+def _match_after(source: Source, origin: MatchSource) -> BracketMatch | None:
     found = (match for match in source.shape if origin in match.sources)
     return next((match for match in found if match.number in source.boxes), None)
 
@@ -245,8 +245,8 @@ def _ways_on(source: Source, number: int) -> Iterator[str]:
     """
     ways = {True: _("The winner goes to: %(match)s"), False: _("The loser goes to: %(match)s")}
     for winner, words in ways.items():
-        after = _match_after(source, FromMatch(match=number, winner=winner))
-        if after is not None and after.part is not Part.AGAIN:
+        after = _match_after(source, MatchSource(match=number, winner=winner))
+        if after is not None and after.part is not BracketPart.AGAIN:
             yield words % {"match": _bracket_name(source, after)}
 
 
@@ -264,7 +264,7 @@ def _next_match(
     source, ended = source_of(facts, stage), progress_of(stage.state)[match.number]
     if entry.number not in (ended.winner, ended.loser):
         return None
-    origin = FromMatch(match=match.number, winner=entry.number == ended.winner)
+    origin = MatchSource(match=match.number, winner=entry.number == ended.winner)
     after = _match_after(source, origin)
     return _coming_match(source, after, origin) if after else None
 
@@ -298,7 +298,7 @@ def _made_match(
     )
 
 
-def _coming_match(source: Source, match: BracketMatch, origin: FromMatch) -> NextMatch:
+def _coming_match(source: Source, match: BracketMatch, origin: MatchSource) -> NextMatch:
     """Return a match of a bracket that is not made, as whoever comes from ``origin`` sees it."""
     side = 1 - match.sources.index(origin)
     line = source.boxes[match.number].lines[side]

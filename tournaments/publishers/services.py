@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from config import transaction
-from rules.drafts.given import GivenTable
+from rules.drafts.given import ImportedTable
 from rules.plan_changes import ROUNDS
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
@@ -14,7 +14,7 @@ from tournaments.rounds.services import draft_round
 
 @transaction.atomic
 def draft_given_round(
-    *, event: Event, expected_round: int, given: Sequence[GivenTable], by: Actor
+    *, event: Event, expected_round: int, given: Sequence[ImportedTable], by: Actor
 ) -> Round:
     """Draft a Swiss round with given pairings, and return it.
 

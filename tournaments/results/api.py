@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from config import transaction
 from rules.errors import BadInput
-from rules.matches.match_rules import Claim, MatchRules, with_battle_cards
+from rules.matches.match_rules import Claim, MatchRules, add_battle_cards
 from rules.matches.settling import settle
 from rules.results import Mark, MatchEnding, TieBreak, Winner, pair_of
 from rules.stages.kind import Met
@@ -399,7 +399,7 @@ class ResultView(MatchView):
     def claim(self, match: Match, values: Json) -> Claim:
         """Return the submitted result, battle cards included."""
         rules, in_play = match_rules(match, self.event), values.get("battle_cards", ())
-        claim = with_battle_cards(rules, claim_in(values), ("a" in in_play, "b" in in_play))
+        claim = add_battle_cards(rules, claim_in(values), ("a" in in_play, "b" in in_play))
         if match.size > 2:
             return claim
         refuse_unused(values, *OF_TABLES)

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import transaction
-from rules.drafts.given import GivenTable
+from rules.drafts.given import ImportedTable
 from rules.events.clock import MOST_MINUTES, ClockAction, ClockState
 from rules.results import Mark
 from tournaments.api.request_context import (
@@ -220,7 +220,7 @@ class RoundList(RoundView):
         item = rounds.draft_round(
             event=self.event,
             expected_round=load_facts(self.event).last_ordinal + 1,
-            given=tuple(GivenTable(_seats(table)) for table in sent["pairings"])
+            given=tuple(ImportedTable(_seats(table)) for table in sent["pairings"])
             if "pairings" in sent
             else None,
             publish=not sent["draft"],

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from config import transaction
 from decks.decklists.selectors import sentence_to_json
 from rules.drafts.check import unpaired_players
-from rules.drafts.given import GivenTable, pairings_from_tables
+from rules.drafts.given import ImportedTable, pairings_from_tables
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.results import SEAT_WINNERS, MatchEnding, Outcome, PlayerId, pair_of
@@ -177,7 +177,7 @@ def draft_round(
     *,
     event: Event,
     expected_round: int,
-    given: Sequence[GivenTable] | None = None,
+    given: Sequence[ImportedTable] | None = None,
     publish: bool = False,
     by: Actor,
 ) -> Round:

@@ -24,7 +24,7 @@ from rules.deckbuilding.catalogue import (
     format_legality,
     parse_legality,
 )
-from rules.deckbuilding.data.files import ready_made
+from rules.deckbuilding.data.files import shipped_rules
 from rules.names import name_key
 
 MOST_SETS = 20_000
@@ -36,7 +36,7 @@ class PokemonTCG:
     """Collector of printings of Pokémon cards; set codes are applied at the end."""
 
     def __init__(self) -> None:
-        self._notation = next(one.rules.notation for one in ready_made() if one.key == RULES)
+        self._notation = next(one.rules.notation for one in shipped_rules() if one.key == RULES)
         self._cards: list[tuple[str, CardData]] = []
         self.codes: Mapping[str, str] = {}
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from decks.cards.files import ALSO, LONGEST, LONGEST_ATTRIBUTE, CardData
-from rules.deckbuilding.catalogue import Legality, format_legality, number_from_json
+from rules.deckbuilding.catalogue import Legality, collector_number_from_json, format_legality
 from rules.json_reader import WrongValue
 from rules.names import name_key, tidy
 
@@ -61,7 +61,7 @@ def get_number(item: Item, key: str) -> str:
     """Return a card's number (text or integer) as text; raise NoCardError."""
     value = item.get(key)
     try:
-        return "" if value is None else tidy(number_from_json(value))
+        return "" if value is None else tidy(collector_number_from_json(value))
     except WrongValue:
         raise NoCardError(key) from None
 

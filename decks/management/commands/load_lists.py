@@ -15,7 +15,7 @@ from config.wording import explain, translate
 from decks.card_lists.selectors import read_list_file
 from decks.card_lists.services import LoadedLists, load_lists
 from decks.rulebook import rules_without_cards
-from rules.deckbuilding.card_lists import LABELS, ReadRows, fill_in_missing_columns
+from rules.deckbuilding.card_lists import LABELS, CardListRows, fill_in_missing_columns
 from rules.deckbuilding.formats import FORMATS
 from rules.errors import RuleError
 
@@ -75,7 +75,7 @@ def _content(file: str) -> bytes:
         ) from None
 
 
-def _problems(read: ReadRows) -> str:
+def _problems(read: CardListRows) -> str:
     lines = [
         _("Row %(row)s: %(sentence)s")
         % {"row": problem.line, "sentence": translate(problem.sentence)}

@@ -101,7 +101,7 @@ class CardLists:
 NO_LISTS = CardLists()
 
 
-def read_lists(rows: Iterable[Mapping[str, str]], *, dated: date) -> CardLists:
+def read_card_lists(rows: Iterable[Mapping[str, str]], *, dated: date) -> CardLists:
     """Return the card lists in rows with list, card, expansion, aliases (separated by ``|``), with.
 
     The rows must be valid: see :mod:`rules.deckbuilding.card_lists`.
@@ -133,7 +133,7 @@ def shipped_lists(name: str) -> tuple[CardLists, ...]:
     for path in sorted(DATA.glob(f"{name}-????-??-??.csv")):
         dated = date.fromisoformat(path.stem.removeprefix(f"{name}-"))
         with path.open(encoding="utf-8", newline="") as file:
-            found.append(read_lists(csv.DictReader(file), dated=dated))
+            found.append(read_card_lists(csv.DictReader(file), dated=dated))
     return tuple(found)
 
 
@@ -249,7 +249,7 @@ def column_key(header: str) -> str | None:
     return _key_of_word(header, _COLUMN_WORDS)
 
 
-def list_key(word: str) -> str | None:
+def card_list_key(word: str) -> str | None:
     """Return the key of the card list that a cell names, None if unknown."""
     return _key_of_word(word, _LIST_WORDS)
 
@@ -276,7 +276,7 @@ class RowProblem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadRows:
+class CardListRows:
     """The valid rows of a file, the problems of the others, and the file's columns."""
 
     rows: tuple[Row, ...]
@@ -284,7 +284,7 @@ class ReadRows:
     columns: frozenset[str] = frozenset()
 
 
-def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
+def read_card_list_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> CardListRows:
     """Return the valid rows of a file and the problems of the others.
 
     ``numbered`` are (line number, cells by header). Blank rows are skipped. A file without cards is
@@ -308,7 +308,7 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
         if len(rows) + len(problems) >= MOST_ROWS:
             problems.append(_row_problem(line, _("At most %(most)s rows."), most=MOST_ROWS))
             break
-        row["list"] = list_key(row.get("list", "")) or row.get("list", "")
+        row["list"] = card_list_key(row.get("list", "")) or row.get("list", "")
         found = [
             RowProblem(line=line, sentence=fault) for fault in _faults(row, line, lines, meant)
         ]
@@ -317,10 +317,10 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
             rows.append(row)
     if not rows and not problems:
         problems.append(_row_problem(1, _("The file has no cards.")))
-    return ReadRows(rows=tuple(rows), problems=tuple(problems), columns=frozenset(columns))
+    return CardListRows(rows=tuple(rows), problems=tuple(problems), columns=frozenset(columns))
 
 
-def fill_in_missing_columns(read: ReadRows, before: CardLists) -> tuple[Row, ...]:
+def fill_in_missing_columns(read: CardListRows, before: CardLists) -> tuple[Row, ...]:
     """Return the rows, with columns that the file lacks filled in from the previous lists.
 
     A file without aliases keeps those of its cards; one without pairs keeps the pairs.

@@ -21,11 +21,11 @@ NOT_ALLOWED = _("“%(card)s” is not allowed. Take it out.")
 COPIES_LIMIT = Limit(key="copies", label=Sentence("Copies of each card"), may_be_none=True)
 
 
-def copies(*, at_most: int | None) -> Check:
+def copy_limit_check(*, at_most: int | None) -> Check:
     """Return the check of at most ``at_most`` copies of a card over all zones; None: no limit.
 
-    Cards of the banned, limited and semi-limited lists are left to :func:`listed`, unless the list
-    allows more; a limit in the card's catalogue entry takes precedence.
+    Cards of the banned, limited and semi-limited lists are left to :func:`card_lists_check`,
+    unless the list allows more; a limit in the card's catalogue entry takes precedence.
     """
 
     def find(reading: CheckInput) -> Iterable[Violation]:
@@ -39,19 +39,19 @@ def copies(*, at_most: int | None) -> Check:
             if maximum is None or found.total <= maximum:
                 continue
             if at_most is None or elsewhere.get(key, at_most + 1) > at_most:
-                yield too_many_copies(found, maximum)
+                yield too_many_copies_violation(found, maximum)
 
     return Check(
         codes=("copies.too_many",),
         find=find,
         about=(at_most_rule(COPIES_LIMIT.label, at_most),),
         limits={"copies": at_most},
-        remake=lambda numbers: copies(at_most=numbers.limits["copies"]),
+        remake=lambda numbers: copy_limit_check(at_most=numbers.limits["copies"]),
         changeable=(COPIES_LIMIT,),
     )
 
 
-def too_many_copies(
+def too_many_copies_violation(
     found: CardCopies,
     maximum: int,
     template: str = TOO_MANY,
@@ -73,7 +73,7 @@ def too_many_copies(
     )
 
 
-def listed() -> Check:
+def card_lists_check() -> Check:
     """Return the check of the card lists: banned none, limited one copy, semi-limited two."""
 
     def find(reading: CheckInput) -> Iterable[Violation]:
@@ -106,10 +106,12 @@ def _over_its_list(found: CardCopies, most: int) -> Violation:
         if most
         else _("“%(card)s” is banned. Take it out.")
     )
-    return too_many_copies(found, most, template, code="card.limited" if most else "card.banned")
+    return too_many_copies_violation(
+        found, most, template, code="card.limited" if most else "card.banned"
+    )
 
 
-def excluded_together() -> Check:
+def forbidden_pairs_check() -> Check:
     """Return the check that no two cards that the card lists forbid together are in the deck."""
 
     def find(reading: CheckInput) -> Iterable[Violation]:

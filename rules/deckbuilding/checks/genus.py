@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rules.deckbuilding.deck import Entry, Violation, entry_violation
 from rules.deckbuilding.formats import Check, CheckInput
-from rules.deckbuilding.zones import Kind, zone_label
+from rules.deckbuilding.zones import CardKind, zone_label
 from rules.names import name_key
 from rules.wording import Sentence
 
@@ -40,7 +40,7 @@ def genus_label(text: str) -> Sentence | str:
     return _LABELS.get(genus_key(text), text)
 
 
-def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
+def single_genus_check(kind: CardKind, *, others: tuple[CardKind, ...], zone: str) -> Check:
     """Return the check that all cards of a kind in a zone share one genus, which is the deck's.
 
     Cards of the ``others`` with a different genus are reported as advice.
@@ -91,7 +91,7 @@ def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
     )
 
 
-def _mixed_genera_violation(zone: str, firsts: tuple[Entry, ...], kind: Kind) -> Violation:
+def _mixed_genera_violation(zone: str, firsts: tuple[Entry, ...], kind: CardKind) -> Violation:
     return Violation(
         code="genus.mixed",
         sentence=Sentence(
@@ -109,7 +109,7 @@ def _mixed_genera_violation(zone: str, firsts: tuple[Entry, ...], kind: Kind) ->
     )
 
 
-def _no_genus_violation(zone: str, entry: Entry, kind: Kind) -> Violation:
+def _no_genus_violation(zone: str, entry: Entry, kind: CardKind) -> Violation:
     sentence = Sentence(
         "“%(card)s” was not checked: its genus is missing. Write it after the type: "
         "{%(kind)s, %(example)s}.",
@@ -118,7 +118,7 @@ def _no_genus_violation(zone: str, entry: Entry, kind: Kind) -> Violation:
     return entry_violation("genus.unchecked", sentence, zone, entry)
 
 
-def _other_genus_violation(zone: str, entry: Entry, ruling: Entry, kind: Kind) -> Violation:
+def _other_genus_violation(zone: str, entry: Entry, ruling: Entry, kind: CardKind) -> Violation:
     sentence = Sentence(
         "“%(card)s” has the genus %(genus)s, your %(kind)s %(own)s. This is allowed.",
         {

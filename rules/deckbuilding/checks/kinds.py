@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from rules.deckbuilding.checks.counts import count_rule, too_few_message, unknown_kinds_message
 from rules.deckbuilding.deck import Entry, Violation, entry_violation
 from rules.deckbuilding.formats import Check, CheckInput, Limit
-from rules.deckbuilding.zones import LABELS, Kind, KindCache, zone_label
+from rules.deckbuilding.zones import LABELS, CardKind, KindCache, zone_label
 from rules.wording import Sentence
 
 
-def kinds_in_zones(
-    kinds: tuple[Kind, ...],
+def zone_kinds_check(
+    kinds: tuple[CardKind, ...],
     *,
     ordinary: tuple[str, ...],
     labels: Mapping[str, Sentence | str] = LABELS,
@@ -42,7 +42,7 @@ def kinds_in_zones(
         zones = allowed(reading.kind_of(word))
         return zone in zones or (zones != () and zone not in reading.format.zone_keys)
 
-    def allowed(kind: Kind | None) -> tuple[str, ...]:
+    def allowed(kind: CardKind | None) -> tuple[str, ...]:
         return kind.zones if kind is not None and kind.zones is not None else ordinary
 
     known, nothing = KindCache(kinds), frozenset[str]()
@@ -55,12 +55,12 @@ def kinds_in_zones(
         codes=("kind.wrong_zone", "kind.not_a_deck_card"),
         find=find,
         about=about,
-        remake=lambda numbers: kinds_in_zones(numbers.kinds, ordinary=ordinary),
+        remake=lambda numbers: zone_kinds_check(numbers.kinds, ordinary=ordinary),
     )
 
 
 def _kind_rule(
-    kind: Kind, ordinary: tuple[str, ...], labels: Mapping[str, Sentence | str]
+    kind: CardKind, ordinary: tuple[str, ...], labels: Mapping[str, Sentence | str]
 ) -> Sentence:
     zones = ordinary if kind.zones is None else kind.zones
     if not zones:
@@ -71,7 +71,7 @@ def _kind_rule(
     )
 
 
-def _no_deck_card(zone: str, entry: Entry, kind: Kind) -> Violation:
+def _no_deck_card(zone: str, entry: Entry, kind: CardKind) -> Violation:
     sentence = Sentence(
         "“%(card)s” (%(kind)s) doesn’t belong in the deck. Take it out.",
         {"card": entry.name, "kind": kind.label},
@@ -82,7 +82,7 @@ def _no_deck_card(zone: str, entry: Entry, kind: Kind) -> Violation:
 def _wrong_zone(
     zone: str,
     entry: Entry,
-    kind: Kind | None,
+    kind: CardKind | None,
     allowed: tuple[str, ...],
     labels: Mapping[str, Sentence | str],
 ) -> Violation:
@@ -98,14 +98,14 @@ def _wrong_zone(
     return entry_violation("kind.wrong_zone", sentence, zone, entry)
 
 
-def kinds_known() -> Check:
+def unknown_kinds_check() -> Check:
     """Return the check that notes, once, if cards without a kind kept zones from being checked."""
 
     def find(reading: CheckInput) -> Iterable[Violation]:
         unknown = sum([kinds.get("", 0) for kinds in reading.tally.kinds.values()])
         return (fault(unknown, reading.format.kinds[0]),) if unknown else ()
 
-    def fault(unknown: int, example: Kind) -> Violation:
+    def fault(unknown: int, example: CardKind) -> Violation:
         return Violation(
             code="kind.unchecked",
             sentence=Sentence(
@@ -119,7 +119,7 @@ def kinds_known() -> Check:
     return Check(codes=("kind.unchecked",), find=find)
 
 
-def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
+def minimum_check(minimum: int, kind: CardKind, *, zone: str, plural: Sentence) -> Check:
     """Return the check that a zone holds at least ``minimum`` cards of a kind.
 
     With cards of unknown kind: no violation if the known ones suffice; an error if known and
@@ -146,7 +146,9 @@ def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
         find=find,
         about=(rule,) if minimum else (),
         limits={key: minimum},
-        remake=lambda numbers: at_least(numbers.limits[key] or 0, kind, zone=zone, plural=plural),
+        remake=lambda numbers: minimum_check(
+            numbers.limits[key] or 0, kind, zone=zone, plural=plural
+        ),
         changeable=(
             Limit(
                 key=key,

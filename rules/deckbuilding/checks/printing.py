@@ -5,17 +5,23 @@ from dataclasses import replace
 
 from rules.deckbuilding.around import language_key, language_label
 from rules.deckbuilding.card_lists import CardLists
-from rules.deckbuilding.checks.copies import COPIES_LIMIT, too_many_copies
+from rules.deckbuilding.checks.copies import COPIES_LIMIT, too_many_copies_violation
 from rules.deckbuilding.checks.counts import at_most_rule, no_limit_rule
 from rules.deckbuilding.deck import Deck, Entry, Violation, entry_violation
-from rules.deckbuilding.formats import AllowedExpansions, CardCopies, Check, CheckInput, copies_of
-from rules.deckbuilding.zones import Kind
+from rules.deckbuilding.formats import (
+    AllowedExpansions,
+    CardCopies,
+    Check,
+    CheckInput,
+    copies_by_card,
+)
+from rules.deckbuilding.zones import CardKind
 from rules.names import name_key
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 
-def one_language() -> Check:
+def single_language_check() -> Check:
     """Return the check that the list and the single cards name the same language."""
 
     def find(reading: CheckInput) -> Iterable[Violation]:
@@ -44,7 +50,7 @@ def one_language() -> Check:
     )
 
 
-def expansions(allowed: AllowedExpansions) -> Check:
+def expansions_check(allowed: AllowedExpansions) -> Check:
     """Return the check that each card is from an allowed expansion.
 
     Cards without an expansion are only counted; unknown ones pass if ``any_other``.
@@ -90,7 +96,7 @@ def expansions(allowed: AllowedExpansions) -> Check:
         codes=(*refused, "card.expansion_unknown"),
         find=find,
         about=(rule,),
-        remake=lambda numbers: expansions(numbers.allowed or allowed),
+        remake=lambda numbers: expansions_check(numbers.allowed or allowed),
         allowed=allowed,
     )
 
@@ -112,8 +118,8 @@ def _disallowed_expansion_violation(zone: str, entry: Entry, category: Sentence)
     return entry_violation("card.expansion_not_allowed", sentence, zone, entry)
 
 
-def copies_by_version(
-    *, at_most: int | None, versions: int, names: tuple[str, ...], unlimited: Kind
+def version_copies_check(
+    *, at_most: int | None, versions: int, names: tuple[str, ...], unlimited: CardKind
 ) -> Check:
     """Return the check of at most ``at_most`` copies of a card; ``unlimited`` is an exempt kind.
 
@@ -145,7 +151,7 @@ def copies_by_version(
         lists = reading.format.lists
         versioned = split(lists)
         limited = _without_unlimited(reading, unlimited)
-        for key, found in copies_of(limited, lists, reading.catalogue).items():
+        for key, found in copies_by_card(limited, lists, reading.catalogue).items():
             listed = lists.most_copies.get(key)
             maximum = at_most if found.own_limit is None else found.own_limit
             if maximum is None or (listed is not None and listed <= (at_most or listed)):
@@ -154,7 +160,7 @@ def copies_by_version(
                 entries = [entry for _zone, entry in limited if lists.key(entry.name) == key]
                 yield from _split_faults(found.name, entries, min(maximum, at_most), versions)
             elif found.total > maximum:
-                yield too_many_copies(found, maximum)
+                yield too_many_copies_violation(found, maximum)
 
     about: tuple[Sentence, ...] = (at_most_rule(COPIES_LIMIT.label, at_most),)
     if at_most is not None:
@@ -172,14 +178,14 @@ def copies_by_version(
         find=find,
         about=about,
         limits={"copies": at_most, "versions": versions},
-        remake=lambda numbers: copies_by_version(
+        remake=lambda numbers: version_copies_check(
             at_most=numbers.limits["copies"], versions=versions, names=names, unlimited=unlimited
         ),
         changeable=(COPIES_LIMIT,),
     )
 
 
-def _without_unlimited(reading: CheckInput, unlimited: Kind) -> Deck:
+def _without_unlimited(reading: CheckInput, unlimited: CardKind) -> Deck:
     zones = {
         zone: tuple(entry for entry in entries if reading.kind_of(entry.kind) is not unlimited)
         for zone, entries in reading.deck.zones.items()
@@ -202,7 +208,7 @@ def _split_faults(
             "“%(card)s”: %(found)s copies of one version (maximum %(maximum)s). Take out "
             "%(extra)s or write the other version."
         )
-        yield too_many_copies(most, maximum, template, card=name)
+        yield too_many_copies_violation(most, maximum, template, card=name)
 
 
 def _by_version(entries: list[Entry]) -> dict[str, CardCopies]:

@@ -10,11 +10,11 @@ from rules.deckbuilding.checks.counts import (
 )
 from rules.deckbuilding.deck import Violation, single_fix
 from rules.deckbuilding.formats import Check, CheckInput, Limit
-from rules.deckbuilding.zones import Kind, Zone, zone_label
+from rules.deckbuilding.zones import CardKind, Zone, zone_label
 from rules.wording import Sentence
 
 
-def zone_sizes(*zones: Zone) -> Check:
+def zone_sizes_check(*zones: Zone) -> Check:
     """Return the check that each zone has an allowed number of cards."""
     own = {zone.key for zone in zones}
 
@@ -27,7 +27,7 @@ def zone_sizes(*zones: Zone) -> Check:
         codes=tuple(dict.fromkeys(code for zone in zones for code in _size_codes(zone))),
         find=find,
         about=tuple(_size_rule(zone) for zone in zones),
-        remake=lambda numbers: zone_sizes(
+        remake=lambda numbers: zone_sizes_check(
             *(zone for zone in numbers.zones if zone.key in own or not zone.allows_all)
         ),
     )
@@ -69,7 +69,7 @@ def _size_violation(zone: Zone, reading: CheckInput) -> Violation:
     )
 
 
-def none_missing(kind: Kind, *, zone: str, why: Sentence) -> Check:
+def required_kind_check(kind: CardKind, *, zone: str, why: Sentence) -> Check:
     """Return the check that the list has a card of a kind; ``why`` is the message if it has not.
 
     Cards of unknown kind in ``zone`` may count.
@@ -84,8 +84,12 @@ def none_missing(kind: Kind, *, zone: str, why: Sentence) -> Check:
     return Check(codes=("kind.none",), find=find, about=(why,))
 
 
-def proportions(
-    kinds: Sequence[tuple[Kind, Sentence]], *, zone: str, percent: tuple[int, int], needed: Kind
+def proportions_check(
+    kinds: Sequence[tuple[CardKind, Sentence]],
+    *,
+    zone: str,
+    percent: tuple[int, int],
+    needed: CardKind,
 ) -> Check:
     """Return the check that each kind makes up a share of a zone; ``percent`` is (least, most).
 
@@ -128,7 +132,7 @@ def proportions(
     )
 
 
-def _no_card_violation(kind: Kind, zone: str, why: Sentence) -> Violation:
+def _no_card_violation(kind: CardKind, zone: str, why: Sentence) -> Violation:
     return Violation(
         code="kind.none",
         sentence=Sentence(
@@ -167,7 +171,7 @@ def _proportion_violation(
     )
 
 
-def exactly(number: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
+def exact_number_check(number: int, kind: CardKind, *, zone: str, plural: Sentence) -> Check:
     """Return the check that a zone holds exactly ``number`` cards of a kind.
 
     With cards of unknown kind: no violation if the known ones are exactly enough; an error if they
@@ -203,7 +207,7 @@ def exactly(number: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
         find=find,
         about=(count_rule((zone_label(zone), plural), number, number),),
         limits={kind.key: number},
-        remake=lambda numbers: exactly(
+        remake=lambda numbers: exact_number_check(
             numbers.limits[kind.key] or 0, kind, zone=zone, plural=plural
         ),
         changeable=(

@@ -72,7 +72,7 @@ class ShippedRules:
 
 
 @cache
-def ready_made() -> tuple[ShippedRules, ...]:
+def shipped_rules() -> tuple[ShippedRules, ...]:
     """Return all shipped rules, by file and in the order of its formats."""
     return tuple(one for path in sorted(READY_FOLDER.glob("*.json")) for one in _read(path))
 
@@ -83,7 +83,7 @@ def unchecked_rule_messages() -> frozenset[str]:
 
     They are translated, unlike an organiser's own.
     """
-    return frozenset(word for one in ready_made() for word in one.rules.not_checked)
+    return frozenset(word for one in shipped_rules() for word in one.rules.not_checked)
 
 
 def _read(path: Path) -> Iterator[ShippedRules]:
@@ -114,7 +114,7 @@ def _laid_over(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, A
     return {**shared, **own, "rules": rules}
 
 
-def formats_in(path: Path) -> Iterator[DeckFormat]:
+def read_formats(path: Path) -> Iterator[DeckFormat]:
     """Yield the deck formats of a game's file; raises BadInput for contradictory rules."""
     document = json.loads(path.read_text(encoding="utf-8"))
     lists = shipped_lists(path.stem)
@@ -138,7 +138,7 @@ def formats_in(path: Path) -> Iterator[DeckFormat]:
         )
 
 
-def event_defaults_in(path: Path) -> dict[str, EventDefaults]:
+def read_event_defaults(path: Path) -> dict[str, EventDefaults]:
     """Return the defaults for new events in a game's file, by key of the format."""
     document = json.loads(path.read_text(encoding="utf-8"))
     shared = document.get("usual", {})
@@ -151,6 +151,6 @@ def event_defaults_in(path: Path) -> dict[str, EventDefaults]:
 USUAL: dict[str, EventDefaults] = {}
 """What new events begin with, by shipped format; one that is not here has the usual values."""
 for _path in sorted(SHIPPED_FOLDER.glob("*.json")):
-    USUAL |= event_defaults_in(_path)
-    for _shape in formats_in(_path):
+    USUAL |= read_event_defaults(_path)
+    for _shape in read_formats(_path):
         FORMATS.add(_shape)

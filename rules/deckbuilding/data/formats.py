@@ -19,8 +19,13 @@ from rules.deckbuilding.card_lists import (
     ListedCard,
 )
 from rules.deckbuilding.catalogue import CardFacts, card_number
-from rules.deckbuilding.checks import excluded_together, kinds_in_zones, listed, zone_sizes
-from rules.deckbuilding.checks.copies import COPIES_LIMIT, too_many_copies
+from rules.deckbuilding.checks import (
+    card_lists_check,
+    forbidden_pairs_check,
+    zone_kinds_check,
+    zone_sizes_check,
+)
+from rules.deckbuilding.checks.copies import COPIES_LIMIT, too_many_copies_violation
 from rules.deckbuilding.checks.counts import (
     at_most_rule,
     count_rule,
@@ -47,7 +52,7 @@ _COUNTED = {
 _EACH_ZONE = Sentence("Each zone")
 
 
-def copy_limits(rule: CopyRule, column: str | None = None) -> Check:
+def copy_rule_check(rule: CopyRule, column: str | None = None) -> Check:
     """Return the check of the maximum number of copies of a card.
 
     A card's maximum is that of its catalogue entry or of its legality in the catalogue's
@@ -131,7 +136,7 @@ def _most_copies(
 
 def _too_many(card: CardCopies, most: int, zone: Sentence | str | None, name: str) -> Violation:
     card.name = name
-    fault = too_many_copies(card, most)
+    fault = too_many_copies_violation(card, most)
     if zone is None or not most:
         return fault
     return replace(fault, sentence=too_many_message((zone, name), card.total, most))
@@ -149,7 +154,7 @@ def _copy_words(rule: CopyRule) -> Iterator[Sentence]:
         yield at_most_rule(f"“{name}”", most)
 
 
-def kind_counts(kinds: tuple[CountedKind, ...], labels: Mapping[str, Sentence]) -> Check:
+def kind_counts_check(kinds: tuple[CountedKind, ...], labels: Mapping[str, Sentence]) -> Check:
     """Return the check of how many cards of each kind the zones that allow it hold together.
 
     ``labels`` are those of zones. With cards of unknown kind: no violation if the known ones
@@ -201,7 +206,7 @@ def _kind_label(counted: CountedKind, labels: Mapping[str, Sentence]) -> tuple[S
     return (*(labels[zone] for zone in counted.kind.zones or ()), counted.kind.label)
 
 
-def zone_sum_limits(sums: tuple[ZoneSum, ...], labels: Mapping[str, Sentence]) -> Check:
+def zone_sums_check(sums: tuple[ZoneSum, ...], labels: Mapping[str, Sentence]) -> Check:
     """Return the check of how many cards some zones hold together."""
 
     def find(reading: CheckInput) -> Iterator[Violation]:
@@ -237,7 +242,7 @@ def _sum_label(one: ZoneSum, labels: Mapping[str, Sentence]) -> Sentence:
     return Sentence("%(zones)s together", {"zones": tuple(labels[zone] for zone in one.zones)})
 
 
-def catalogue_legality(column: str) -> Check:
+def legality_check(column: str) -> Check:
     """Return the check that the catalogue's ``column`` allows each card.
 
     Cards without data are not judged but noted once, as is a missing catalogue.
@@ -339,20 +344,20 @@ def main_zone(zones: Sequence[Zone]) -> Zone:
 
 def _checks(rules: FormatRules) -> Iterator[Check]:
     labels: Mapping[str, Sentence] = {zone.key: zone.label for zone in rules.zones}
-    yield zone_sizes(*rules.zones)
+    yield zone_sizes_check(*rules.zones)
     if rules.sums:
-        yield zone_sum_limits(rules.sums, labels)
-    yield listed()
+        yield zone_sums_check(rules.sums, labels)
+    yield card_lists_check()
     column = None if rules.legal_in is None else name_key(rules.legal_in)
-    yield copy_limits(rules.copies, column)
+    yield copy_rule_check(rules.copies, column)
     if rules.excluded_together:
-        yield excluded_together()
+        yield forbidden_pairs_check()
     if rules.kinds:
         kinds = tuple(counted.kind for counted in rules.kinds)
-        yield kinds_in_zones(kinds, ordinary=tuple(labels), labels=labels)
-        yield kind_counts(rules.kinds, labels)
+        yield zone_kinds_check(kinds, ordinary=tuple(labels), labels=labels)
+        yield kind_counts_check(rules.kinds, labels)
     if rules.legal_in is not None:
-        yield catalogue_legality(rules.legal_in)
+        yield legality_check(rules.legal_in)
 
 
 def _lists(rules: FormatRules) -> CardLists:
@@ -369,12 +374,12 @@ def _lists(rules: FormatRules) -> CardLists:
 
 
 _ENFORCED = (
-    (listed(), (BANNED, LIMITED, SEMI_LIMITED)),
-    (excluded_together(), (EXCLUDED_TOGETHER,)),
+    (card_lists_check(), (BANNED, LIMITED, SEMI_LIMITED)),
+    (forbidden_pairs_check(), (EXCLUDED_TOGETHER,)),
 )
 
 
-def apply_lists(shape: DeckFormat, lists: CardLists) -> DeckFormat:
+def apply_card_lists(shape: DeckFormat, lists: CardLists) -> DeckFormat:
     """Return the format with these card lists, adding the checks if it had none."""
     missing = tuple(
         check
@@ -384,6 +389,6 @@ def apply_lists(shape: DeckFormat, lists: CardLists) -> DeckFormat:
     return replace(shape, lists=lists, checks=(*shape.checks, *missing))
 
 
-def shipped_lists_of(shape: DeckFormat, dated: date | None) -> CardLists | None:
+def find_shipped_lists(shape: DeckFormat, dated: date | None) -> CardLists | None:
     """Return the shipped card lists of a date, None if there are none."""
     return next((lists for lists in shape.shipped if lists.dated == dated), None)

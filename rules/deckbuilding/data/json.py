@@ -1,8 +1,8 @@
 """The rules of a format as JSON: read with validation, and written.
 
 Checks that only shipped formats name are ``{"check": "at_least", "minimum": 5, "kind": "warrior",
-"zone": "deck", "plural": "warriors"}`` for ``at_least(minimum=5, …)`` of
-``rules.deckbuilding.checks``: zones and kinds by key, sentences in English.
+"zone": "deck", "plural": "warriors"}`` for ``minimum_check(minimum=5, …)``
+of ``rules.deckbuilding.checks``: zones and kinds by key, sentences in English.
 
 Source: contracts, Formats of one's own.
 """
@@ -16,19 +16,23 @@ from rules.criteria import CRITERIA
 from rules.deckbuilding.card_lists import COPIES
 from rules.deckbuilding.catalogue import ANYTHING, Notation
 from rules.deckbuilding.checks import (
-    at_least,
-    copies,
-    excluded_together,
-    expansions,
-    kinds_in_zones,
-    kinds_known,
-    listed,
-    one_language,
-    zone_sizes,
+    card_lists_check,
+    copy_limit_check,
+    expansions_check,
+    forbidden_pairs_check,
+    minimum_check,
+    single_language_check,
+    unknown_kinds_check,
+    zone_kinds_check,
+    zone_sizes_check,
 )
-from rules.deckbuilding.checks.genus import one_genus
-from rules.deckbuilding.checks.printing import copies_by_version
-from rules.deckbuilding.checks.sizes import exactly, none_missing, proportions
+from rules.deckbuilding.checks.genus import single_genus_check
+from rules.deckbuilding.checks.printing import version_copies_check
+from rules.deckbuilding.checks.sizes import (
+    exact_number_check,
+    proportions_check,
+    required_kind_check,
+)
 from rules.deckbuilding.data.rules import (
     CopyIdentity,
     CopyRule,
@@ -49,7 +53,7 @@ from rules.deckbuilding.formats import (
     GameStandings,
     MatchDefaults,
 )
-from rules.deckbuilding.zones import LABELS, Kind, Zone, fold_kind
+from rules.deckbuilding.zones import LABELS, CardKind, Zone, fold_kind
 from rules.json_reader import (
     ANY_TEXT,
     Fields,
@@ -80,7 +84,7 @@ NUMBER, TEXTS = WholeNumber(0, 999), list_of(ANY_TEXT)
 
 
 def read_checks(
-    given: Fields, zones: tuple[Zone, ...], kinds: tuple[Kind, ...]
+    given: Fields, zones: tuple[Zone, ...], kinds: tuple[CardKind, ...]
 ) -> tuple[Check, ...]:
     """Return the checks that a rules file names, in order; raises WrongValue."""
     if "checks" not in given:
@@ -89,16 +93,18 @@ def read_checks(
     of_kind = {kind.key: kind for kind in kinds}
     named: Mapping[str, Callable[..., Check]] = {
         **SIMPLE,
-        "zone_sizes": lambda zones=tuple(by_zone): zone_sizes(*map(by_zone.__getitem__, zones)),
-        "kinds_in_zones": partial(kinds_in_zones, kinds),
-        "expansions": lambda: expansions(_allowed(given)),
+        "zone_sizes": lambda zones=tuple(by_zone): zone_sizes_check(
+            *map(by_zone.__getitem__, zones)
+        ),
+        "kinds_in_zones": partial(zone_kinds_check, kinds),
+        "expansions": lambda: expansions_check(_allowed(given)),
     }
     zone = one_of(by_zone)
 
-    def kind(value: object) -> Kind:
+    def kind(value: object) -> CardKind:
         return of_kind[one_of(of_kind)(value)]
 
-    def counted(value: object) -> tuple[tuple[Kind, Any], ...]:
+    def counted(value: object) -> tuple[tuple[CardKind, Any], ...]:
         return tuple((kind(key), plural) for key, plural in by_key(read_message)(value).items())
 
     arguments: Mapping[str, Reader[Any]] = {
@@ -142,11 +148,17 @@ def _allowed(given: Fields) -> AllowedExpansions:
 
 
 SIMPLE: Mapping[str, Callable[..., Check]] = {
-    make.__name__: make
-    for make in (
-        *(at_least, copies, copies_by_version, excluded_together, exactly, kinds_known, listed),
-        *(none_missing, one_genus, one_language, proportions),
-    )
+    "at_least": minimum_check,
+    "copies": copy_limit_check,
+    "copies_by_version": version_copies_check,
+    "excluded_together": forbidden_pairs_check,
+    "exactly": exact_number_check,
+    "kinds_known": unknown_kinds_check,
+    "listed": card_lists_check,
+    "none_missing": required_kind_check,
+    "one_genus": single_genus_check,
+    "one_language": single_language_check,
+    "proportions": proportions_check,
 }
 
 
@@ -188,8 +200,10 @@ def _rules(value: object, *, shipped: bool) -> FormatRules:
         card_lists=given.optional("card_lists", _card_lists, {}),
         legal_in=given.optional("legal_in", NAME, None),
         not_checked=given.optional("not_checked", NOTES, ()),
-        match=given.optional("match", partial(read_match, shipped=shipped), MatchDefaults()),
-        standings=given.optional("standings", read_standings, GameStandings()),
+        match=given.optional(
+            "match", partial(read_match_settings, shipped=shipped), MatchDefaults()
+        ),
+        standings=given.optional("standings", read_standings_settings, GameStandings()),
         look=given.optional("look", _look, FormatEmblem()),
         notation=given.optional("notation", _notation, Notation()),
         checks=read_checks(given, zones, tuple(counted.kind for counted in kinds)),
@@ -308,7 +322,7 @@ def _kind(zones: tuple[str, ...], value: object) -> CountedKind:
     if not own:
         raise WrongValue("Use one of: %(known)s.", at="zones", known=zones)
     least, most = _limits(given)
-    kind = Kind(
+    kind = CardKind(
         key=key,
         label=Sentence("%(name)s", {"name": name}),
         words=(name,) if fold_kind(name) == fold_kind(key) else (name, key),
@@ -323,7 +337,7 @@ def _shipped_kind(zones: tuple[str, ...], value: object) -> CountedKind:
     given = Fields(value, ("key", "name", "words", "zones", "first_word"))
     name = given.read("name", NAME)
     own = given.read("zones", list_of(one_of(zones)), None)
-    kind = Kind(
+    kind = CardKind(
         key=given.read("key", _key, name.lower().replace(" ", "-")),
         label=Sentence(name),
         words=given.read("words", list_of(NAME)),
@@ -385,7 +399,7 @@ MOST_MINUTES, MOST_TARGET, MOST_POINTS = 600, 999, 100
 SHARE = fraction(1, range(1, 101))
 
 
-def read_match(value: object, *, shipped: bool = False) -> MatchDefaults:
+def read_match_settings(value: object, *, shipped: bool = False) -> MatchDefaults:
     """Return the match settings that JSON describes; raises WrongValue."""
     given = Fields(value, (*MATCH, *(SHIPPED_MATCH if shipped else ())))
     best_of = given.read("best_of", _games, 1)
@@ -421,7 +435,7 @@ def _games(value: object) -> int:
     return number
 
 
-def read_standings(value: object) -> GameStandings:
+def read_standings_settings(value: object) -> GameStandings:
     """Return the points and tiebreakers that JSON describes; raises WrongValue."""
     given, usual = Fields(value, STANDINGS), GameStandings()
     criteria = given.optional("criteria", _criteria, ())

@@ -17,7 +17,7 @@ from rules.deckbuilding.formats import (
     GameStandings,
     MatchDefaults,
 )
-from rules.deckbuilding.zones import Kind, Zone
+from rules.deckbuilding.zones import CardKind, Zone
 from rules.numbers import points_as_text
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -52,7 +52,7 @@ class CopyRule:
 class CountedKind:
     """The least and most cards of a kind, over all zones that allow it."""
 
-    kind: Kind
+    kind: CardKind
     least: int = 0
     most: int | None = None
 
@@ -103,7 +103,7 @@ SHARES_OF_MATCHES = {"opponents_match_win", "opponents_opponents_match_win"}
 SHARES_OF_GAMES = {"game_win", "opponents_game_win"}
 
 
-def rule_sentences(shape: DeckFormat) -> Iterator[Sentence]:
+def rule_messages(shape: DeckFormat) -> Iterator[Sentence]:
     """Yield a format's rules as messages: deck construction, matches, and the standings."""
     yield from shape.describe()
     yield from _match_words(shape.match)

@@ -1,5 +1,5 @@
 """The rules of games that come with the program."""
 
-from rules.deckbuilding.data.files import ready_made
+from rules.deckbuilding.data.files import shipped_rules
 
-__all__ = ["ready_made"]
+__all__ = ["shipped_rules"]

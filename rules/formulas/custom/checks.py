@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 
-from rules.brackets import BracketMatch, FromMatch, Seat
+from rules.brackets import BracketMatch, MatchSource, SeedSource
 from rules.formulas.custom.definition import (
     BestOfRank,
     Definition,
@@ -54,7 +54,7 @@ def following_matches(matches: Sequence[BracketMatch]) -> dict[Result, tuple[int
     found: dict[Result, tuple[int, ...]] = {}
     for match in matches:
         for source in match.sources:
-            if isinstance(source, FromMatch):
+            if isinstance(source, MatchSource):
                 before = found.get((source.match, source.winner), ())
                 found[source.match, source.winner] = (*before, match.number)
     return found
@@ -96,7 +96,7 @@ def matches_with_loser(matches: Sequence[BracketMatch], seats: int) -> frozenset
     for match in matches:
         sides = [
             source.number <= seats
-            if isinstance(source, Seat)
+            if isinstance(source, SeedSource)
             else filled[source.match, source.winner]
             for source in match.sources
         ]

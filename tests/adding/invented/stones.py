@@ -1,8 +1,8 @@
 """A game: ten stones, none more than three times."""
 
-from rules.deckbuilding.checks import copies, zone_sizes
-from rules.deckbuilding.formats import FORMATS, DeckFormat, MatchDefaults, NameSource, Sample
-from rules.deckbuilding.zones import LABELS, Kind, Zone
+from rules.deckbuilding.checks import copy_limit_check, zone_sizes_check
+from rules.deckbuilding.formats import FORMATS, DeckFormat, MatchDefaults, NameSource, SampleRecipe
+from rules.deckbuilding.zones import LABELS, CardKind, Zone
 from rules.wording import Sentence
 
 ZONES = (Zone(key="main", label=LABELS["main"], minimum=10, maximum=10),)
@@ -23,12 +23,12 @@ STONES = FORMATS.add(
         zones=ZONES,
         main="main",
         side=None,
-        kinds=(Kind(key="stone", label=Sentence("Stone"), words=("Stone", "Stones")),),
-        checks=(zone_sizes(*ZONES), copies(at_most=3)),
+        kinds=(CardKind(key="stone", label=Sentence("Stone"), words=("Stone", "Stones")),),
+        checks=(zone_sizes_check(*ZONES), copy_limit_check(at_most=3)),
         match=MatchDefaults(
             first=Sentence("The older player begins."), best_of=1, final_best_of=3, score="games"
         ),
-        sample=Sample(cards={"Stone": 80}, write=_list),
+        sample=SampleRecipe(cards={"Stone": 80}, write=_list),
         deck_check=(Sentence("The deck has ten stones."),),
     )
 )

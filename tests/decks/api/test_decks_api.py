@@ -16,7 +16,7 @@ from decks.decklists.samples import sample_deck
 from decks.models import Decklist
 from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 
 URL = "/api/v1/formats/creatures-of-exo/validate/"
 
@@ -236,7 +236,7 @@ def post_exchange(
 
 def registered(slug: str, number: int = 5) -> dict[str, list[dict[str, Any]]]:
     shape = FORMATS.get(slug)
-    return deck_to_json(parse(sample_deck(slug, number), shape))
+    return deck_to_json(parse_decklist(sample_deck(slug, number), shape))
 
 
 @pytest.mark.django_db

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from decks.rulebook import current_rules
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 
 SLUG = "doomtrooper-original"
 ROWS = ({"list": "banned", "card": "Brace"}, {"list": "semi_limited", "card": "Lupo"})
@@ -21,5 +21,5 @@ def file(tmp_path: Path) -> Path:
 
 def banned(slug: str, card: str, owner_id: int | None = None) -> bool:
     rules = current_rules(slug, owner_id=owner_id)
-    found = rules.format.validate(parse(card, rules.format))
+    found = rules.format.validate(parse_decklist(card, rules.format))
     return "card.banned" in {violation.code for violation in found}

@@ -23,12 +23,12 @@ from decks.rulebook import current_rules, newest_version
 from rules.deckbuilding.card_lists import (
     COLUMN_NAMES,
     LIST_NAMES,
+    card_list_key,
     column_key,
-    list_key,
-    read_rows,
+    read_card_list_rows,
 )
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from rules.errors import RuleError
 from tests import factories as make
 from tests.decks.card_lists.conftest import FILE, ROWS, SLUG, banned
@@ -103,7 +103,7 @@ def test_a_file_in_three_columns_keeps_pairs_and_other_names(tmp_path: Path) -> 
     assert "already exist" in command(SLUG, str(path), "--date", LATER)
     rules = current_rules(SLUG)
     text = "Sacrificio di Nathaniel\nRiserve Segrete\nBrace"
-    codes = {v.code for v in rules.format.validate(parse(text, rules.format))}
+    codes = {v.code for v in rules.format.validate(parse_decklist(text, rules.format))}
     assert codes >= {"cards.excluded_together", "card.banned"}
 
 
@@ -369,8 +369,8 @@ def test_the_page_makes_the_same_queries_for_many_versions(
 
 def test_what_italian_sentences_offer_is_understood() -> None:
     with translation.override("it"):
-        assert [list_key(translate(name)) for name in LIST_NAMES.values()] == [*LIST_NAMES]
+        assert [card_list_key(translate(name)) for name in LIST_NAMES.values()] == [*LIST_NAMES]
         assert [column_key(translate(name)) for name in COLUMN_NAMES.values()] == [*COLUMN_NAMES]
-        read = read_rows([(2, {"list": "xx", "card": "Lupo"})])
+        read = read_card_list_rows([(2, {"list": "xx", "card": "Lupo"})])
         said = translate(read.problems[0].sentence)
     assert "vietate, limitate, semilimitate, escluse insieme, rimosse dopo l’uso" in said

@@ -23,7 +23,7 @@ from decks.house_formats.services import (
 from decks.models import CardListVersion, HouseFormat
 from decks.rulebook import base_format, current_rules, load_format
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.decks.house_formats.conftest import EXO, browser
@@ -37,7 +37,7 @@ def test_a_house_format_is_read_like_any_other(house: HouseFormat) -> None:
     assert (shape.key, shape.category, shape.game) == (house.slug, "Lega veloce", EXO)
     assert base_format(house.slug) is FORMATS.get(EXO)
     text = "Leader\n1 Alfa {Leader}\nMain\n20 Brace {Tattica}"
-    codes = [v.code for v in shape.validate(parse(text, shape))]
+    codes = [v.code for v in shape.validate(parse_decklist(text, shape))]
     assert codes == ["copies.too_many"]
     assert "at most 3" in " ".join(map(str, shape.describe()))
 
@@ -115,7 +115,7 @@ def test_it_follows_the_lists_of_its_base_until_it_has_its_own(
 ) -> None:
     def banned(slug: str, card: str, owner_id: int | None = None) -> bool:
         rules = current_rules(slug, owner_id=owner_id)
-        found = rules.format.validate(parse(card, rules.format))
+        found = rules.format.validate(parse_decklist(card, rules.format))
         return "card.banned" in {violation.code for violation in found}
 
     def load(slug: str, card: str, day: int, by: User | None) -> CardListVersion:

@@ -23,7 +23,7 @@ from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.render import render_deck
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from tests.decks.readers.files import workbook
 from tests.effort import examples
 from tests.rules.deckbuilding.reading import MAGIC
@@ -301,7 +301,7 @@ def through(deck: Deck, deck_format: DeckFormat, kind: str) -> Deck:
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_sample_comes_back_from_every_type(path: Path) -> None:
     deck_format = FORMATS.get(path.parent.name)
-    deck = parse(path.read_text(encoding="utf-8"), deck_format)
+    deck = parse_decklist(path.read_text(encoding="utf-8"), deck_format)
     for kind in KINDS:
         again = through(deck, deck_format, kind)
         assert (again.zones, again.language) == (deck.zones, deck.language), kind
@@ -312,7 +312,7 @@ def test_a_sample_comes_back_from_every_type(path: Path) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_legal_list_comes_back_legal(key: str, kind: str) -> None:
     rules = DeckRules(format=FORMATS.get(key))
-    deck = parse(sample_deck(key, 7), rules.format)
+    deck = parse_decklist(sample_deck(key, 7), rules.format)
     written = write_deck(deck, rules.format, kind)
     assert read_file(written.content, written.name, rules).checked.legal
     assert read_file(written.content, "", rules).type == kind
@@ -364,7 +364,7 @@ def test_tabs_and_returns_do_not_hide_a_formula() -> None:
 
 def test_a_workbook_holds_texts_and_counts() -> None:
     deck_format = FORMATS.get("creatures-of-exo")
-    deck = parse("Main\n2 =1+1 a\n1 1. carta", deck_format)
+    deck = parse_decklist("Main\n2 =1+1 a\n1 1. carta", deck_format)
     table = read_table(write_deck(deck, deck_format, "xlsx").content)
     assert [row.cells[:3] for row in table.rows] == [
         ("Main", "2", "=1+1 a"),
@@ -374,7 +374,7 @@ def test_a_workbook_holds_texts_and_counts() -> None:
 
 def test_spreadsheet_programs_find_texts_where_formulas_could_be() -> None:
     deck_format = FORMATS.get("creatures-of-exo")
-    content = write_deck(parse("Main\n2 =1+1 a", deck_format), deck_format, "xlsx").content
+    content = write_deck(parse_decklist("Main\n2 =1+1 a", deck_format), deck_format, "xlsx").content
     cells = load_workbook(BytesIO(content)).active[2]
     assert [(cell.value, cell.data_type) for cell in cells[:3]] == [
         ("Main", "s"),

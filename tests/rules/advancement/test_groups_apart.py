@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from rules.advancement.from_groups import minimum_cost_assignment, separate_groups
 from rules.advancement.outcome import seat_players
 from rules.brackets import (
-    Part,
-    Seat,
+    BracketPart,
+    SeedSource,
     bracket_order,
     double_elimination_bracket,
     first_lower_round,
@@ -184,16 +184,16 @@ def lower_meetings(seats: int) -> dict[frozenset[int], int]:
     for match in double_elimination_bracket(seats, second_final=False):
         sides = [
             {(source.number, frozenset[tuple[int, bool]]())}
-            if isinstance(source, Seat)
+            if isinstance(source, SeedSource)
             else ways[source.match, source.winner]
             for source in match.sources
         ]
-        if match.part is Part.LOWER:
+        if match.part is BracketPart.LOWER:
             for (a, before_a), (b, before_b) in product(*sides):
                 met = {m for m, _won in before_a} & {m for m, _won in before_b}
                 if a != b and not met:
                     found.setdefault(frozenset((a, b)), match.level)
-        upper = match.part is Part.UPPER
+        upper = match.part is BracketPart.UPPER
         for won in (True, False):
             ways[match.number, won] = {
                 (player, before | {(match.number, won)} if upper else before)

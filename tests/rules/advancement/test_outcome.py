@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import plans
-from rules.advancement.final_ranking import FinalOrder, final_ranking
+from rules.advancement.final_ranking import FinalRankingRules, final_ranking
 from rules.advancement.from_groups import count_players_by_group
 from rules.advancement.outcome import StageOutcome, seat_players, stage_outcome
 from rules.formulas import FORMULAS, describe_plan
@@ -365,7 +365,7 @@ def test_the_final_ranking_compares_by_the_same_matches() -> None:
     ranking = final_ranking(
         plan,
         [(state, event.outcome_of(index)) for index, state in enumerate(event.states)],
-        FinalOrder(criteria=DEFAULT_CRITERIA, points=Points()),
+        FinalRankingRules(criteria=DEFAULT_CRITERIA, points=Points()),
     )
     thirds = {state.seats[g][2] for state in event.states[:1] for g in ("A", "B")}
     assert thirds in [set(level) for level in ranking]
@@ -403,7 +403,7 @@ def ranked_after(state: StageState) -> Classes:
     return final_ranking(
         FormulaPlan(formula="x", players=len(state.players), stages=(state.plan,)),
         [(state, compared(state))],
-        FinalOrder(criteria=DEFAULT_CRITERIA, points=Points()),
+        FinalRankingRules(criteria=DEFAULT_CRITERIA, points=Points()),
     )
 
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from rules.brackets import (
     MOST_PLAYERS,
-    FromMatch,
-    Part,
-    Seat,
+    BracketPart,
+    MatchSource,
+    SeedSource,
     Source,
     bracket,
     bracket_order,
@@ -26,10 +26,10 @@ from rules.formulas.adviser import matches_by_round
 
 def test_four_with_a_match_for_third_place() -> None:
     first, second, third, final = bracket(4, third_place=True)
-    assert first.sources == (Seat(number=1), Seat(number=4))
-    assert second.sources == (Seat(number=2), Seat(number=3))
-    assert third.sources == (FromMatch(match=1, winner=False), FromMatch(match=2, winner=False))
-    assert final.sources == (FromMatch(match=1), FromMatch(match=2))
+    assert first.sources == (SeedSource(number=1), SeedSource(number=4))
+    assert second.sources == (SeedSource(number=2), SeedSource(number=3))
+    assert third.sources == (MatchSource(match=1, winner=False), MatchSource(match=2, winner=False))
+    assert final.sources == (MatchSource(match=1), MatchSource(match=2))
     assert third.round == final.round == 2
     assert [str(match.label) for match in (first, third, final)] == [
         "Match 1",
@@ -51,8 +51,8 @@ def test_a_play_in_has_one_part_for_each_survivor() -> None:
     matches = bracket(16, survivors=12)
     assert knockout_rounds(16, 12) == 1
     assert [match.number for match in last_matches(matches)] == list(range(1, 13))
-    assert matches[0].sources == (Seat(number=1), Seat(number=24))
-    assert matches[11].sources == (Seat(number=12), Seat(number=13))
+    assert matches[0].sources == (SeedSource(number=1), SeedSource(number=24))
+    assert matches[11].sources == (SeedSource(number=12), SeedSource(number=13))
 
 
 @pytest.mark.parametrize(("seats", "survivors", "rounds"), [(24, 12, 1), (25, 12, 2), (9, 8, 1)])
@@ -70,14 +70,14 @@ def test_each_seat_and_each_winner_goes_to_one_match(
     assert len(sources) == len(set(sources))
     assert [match.number for match in matches] == list(range(1, len(matches) + 1))
     going_on = {
-        source.match for source in sources if isinstance(source, FromMatch) and source.winner
+        source.match for source in sources if isinstance(source, MatchSource) and source.winner
     }
     finals = {match.number for match in matches if match.distance == 0}
     assert going_on == {match.number for match in matches} - finals
     rounds = {match.number: match.round for match in matches}
     for match in matches:
         for source in match.sources:
-            if isinstance(source, FromMatch):
+            if isinstance(source, MatchSource):
                 assert rounds[source.match] == match.round - 1
 
 
@@ -142,7 +142,7 @@ def drawn(seats: int) -> list[str]:
 
 
 def word(source: Source) -> str:
-    if isinstance(source, Seat):
+    if isinstance(source, SeedSource):
         return str(source.number)
     return f"{'W' if source.winner else 'L'}{source.match}"
 
@@ -234,12 +234,14 @@ def test_every_size_is_sound(seats: int) -> None:
     plan = FORMULAS.get("double-elimination").plan(seats).stages[0]
     assert sum(matches_by_round(plan)) == 2 * seats - 1
     assert all(matches_by_round(plan))
-    used = [source for match in shape if match.part != Part.AGAIN for source in match.sources]
+    used = [
+        source for match in shape if match.part != BracketPart.AGAIN for source in match.sources
+    ]
     assert len(used) == len(set(used))
     for match in shape:
-        ends = [source for source in match.sources if isinstance(source, FromMatch)]
+        ends = [source for source in match.sources if isinstance(source, MatchSource)]
         assert all(rounds[source.match] < match.round for source in ends)
-        if match.part is Part.UPPER:
+        if match.part is BracketPart.UPPER:
             assert all(source.winner for source in ends)
 
 
@@ -272,12 +274,12 @@ def first_rematch(seats: int) -> int:
     for match in double_elimination_bracket(seats, second_final=False):
         sides = []
         for source in match.sources:
-            if isinstance(source, Seat):
+            if isinstance(source, SeedSource):
                 there = {(source.number, frozenset[tuple[int, bool]]())}
                 sides.append(there if source.number <= seats else set())
             else:
                 sides.append(ways[source.match, source.winner])
-        if match.part is Part.LOWER:
+        if match.part is BracketPart.LOWER:
             for (a, before_a), (b, before_b) in product(*sides):
                 shared = {m for m, _won in before_a} & {m for m, _won in before_b}
                 agree = all((m, True) in before_a or (m, True) in before_b for m in shared)
@@ -286,7 +288,7 @@ def first_rematch(seats: int) -> int:
                     found.append(match.level)
         both = bool(sides[0] and sides[1])
         everybody = sides[0] | sides[1]
-        if match.part is Part.UPPER and both:
+        if match.part is BracketPart.UPPER and both:
             for won in (True, False):
                 ways[match.number, won] = {
                     (player, before | {(match.number, won)}) for player, before in everybody
@@ -316,19 +318,19 @@ def test_the_crossings_of_large_brackets_meet_the_bound(rounds: int, lower: int)
 def _by_sections(rounds: int) -> int:
     """Return the first lower round where a section's loser meets one from inside it."""
     shape = double_elimination_bracket(2**rounds, second_final=False)
-    upper = {m.number: m for m in shape if m.part is Part.UPPER}
+    upper = {m.number: m for m in shape if m.part is BracketPart.UPPER}
     inside: dict[int, frozenset[int]] = {}
     for number, match in upper.items():
-        ends = [source.match for source in match.sources if isinstance(source, FromMatch)]
+        ends = [source.match for source in match.sources if isinstance(source, MatchSource)]
         inside[number] = frozenset(ends).union(*(inside[end] for end in ends))
     falls: dict[int, frozenset[int]] = {}
     for match in shape:
-        if match.part is not Part.LOWER:
+        if match.part is not BracketPart.LOWER:
             continue
         sides = [
             falls[source.match] if source.match in falls else frozenset({source.match})
             for source in match.sources
-            if isinstance(source, FromMatch)
+            if isinstance(source, MatchSource)
         ]
         falls[match.number] = sides[0] | sides[1]
         if any(b in inside[a] or a in inside[b] for a, b in product(*sides)):

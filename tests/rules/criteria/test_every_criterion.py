@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rules.criteria import CRITERIA
 from rules.criteria.base import Criterion
-from rules.criteria.presets import PRESETS, Preset
+from rules.criteria.presets import PRESETS, CriteriaPreset
 from rules.history.group_history import History
 from rules.results import Result, Winner
 from rules.standings.table import DEFAULT_CRITERIA, rank, rank_history
@@ -244,7 +244,7 @@ EVERY_PRESET = pytest.mark.parametrize("preset", list(PRESETS), ids=lambda prese
 
 
 @EVERY_PRESET
-def test_every_key_is_registered_once_and_lots_are_last(preset: Preset) -> None:
+def test_every_key_is_registered_once_and_lots_are_last(preset: CriteriaPreset) -> None:
     assert all(key in CRITERIA for key in preset.criteria)
     assert len(set(preset.criteria)) == len(preset.criteria)
     assert "lots" not in preset.criteria[:-1]
@@ -252,7 +252,7 @@ def test_every_key_is_registered_once_and_lots_are_last(preset: Preset) -> None:
 
 
 @EVERY_PRESET
-def test_players_can_be_ranked_by_it(preset: Preset) -> None:
+def test_players_can_be_ranked_by_it(preset: CriteriaPreset) -> None:
     found = rank(players=(1, 2), results=(), criteria=preset.criteria)
     assert [row.rank for row in found.rows] == [1, 1]
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from rules.deckbuilding.catalogue import CardFacts, Catalogue
-from rules.deckbuilding.data.files import ready_made
+from rules.deckbuilding.data.files import shipped_rules
 from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from rules.names import card_key, name_key
 
 EXO = FORMATS.get("creatures-of-exo")
@@ -37,7 +37,7 @@ def problems(deck: Deck) -> list[tuple[str, int | None]]:
 
 def only(line: str, shape: DeckFormat = EXO) -> Entry:
     """Return the card of a list of one line, which has no problem."""
-    deck = parse(line, shape)
+    deck = parse_decklist(line, shape)
     assert deck.problems == ()
     ((_zone, entry),) = deck
     return entry
@@ -47,7 +47,7 @@ READY = {
     one.key: format_from_rules(
         replace(one.rules, legal_in=None), key="k", game="g", game_name="G", name="N"
     )
-    for one in ready_made()
+    for one in shipped_rules()
 }
 """Ready-made games, without what only a catalogue can tell."""
 MAGIC, COMMANDER, POKEMON = (

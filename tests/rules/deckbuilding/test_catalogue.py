@@ -5,12 +5,12 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.card_lists import CardLists, read_lists
+from rules.deckbuilding.card_lists import CardLists, read_card_lists
 from rules.deckbuilding.catalogue import CardFacts, Catalogue, unify_languages
 from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.settling import line_reader, read_meaning
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.settling import classify_line, line_reader
+from rules.deckbuilding.text import parse_decklist
 from tests.rules.deckbuilding.reading import bilingual, cards
 
 EXO = FORMATS.get("creatures-of-exo")
@@ -22,7 +22,7 @@ def found(
     text: str, catalogue: Catalogue | None, key: str = "creatures-of-exo"
 ) -> dict[str, Violation]:
     shape = FORMATS.get(key)
-    faults = shape.validate(parse(text, shape, catalogue), catalogue)
+    faults = shape.validate(parse_decklist(text, shape, catalogue), catalogue)
     return {fault.code: fault for fault in faults}
 
 
@@ -36,21 +36,21 @@ def test_a_card_in_two_languages_counts_once() -> None:
 
 def test_either_name_brings_the_kind_home() -> None:
     queen = bilingual("Regina", "Queen", kind="Leader")
-    deck = parse("queen", EXO, cards(queen))
+    deck = parse_decklist("queen", EXO, cards(queen))
     assert [entry.name for entry in deck.zone("leader")] == ["queen"]
     assert "card.unknown" not in found("queen\nRegina", cards(queen))
 
 
 def lists(rows: str) -> CardLists:
     listed = (row.split(",") for row in rows.splitlines())
-    return read_lists(
+    return read_card_lists(
         [{"list": which, "card": card, "expansion": "", "aliases": ""} for which, card in listed],
         dated=date(2026, 1, 1),
     )
 
 
 def test_a_list_may_name_a_card_in_either_language() -> None:
-    deck = parse("Deck\nLupo di Selce\nFlint Wolf\nAltro", FREE)
+    deck = parse_decklist("Deck\nLupo di Selce\nFlint Wolf\nAltro", FREE)
     for named in ("Lupo di Selce", "Flint Wolf"):
         known = unify_languages(lists(f"banned,{named}"), cards(WOLF), [deck])
         keys = {known.key(name) for name in ("Lupo di Selce", "flint wolf", named)}
@@ -59,7 +59,7 @@ def test_a_list_may_name_a_card_in_either_language() -> None:
 
 
 def test_lists_are_kept_where_no_card_has_two_names() -> None:
-    deck = parse("Deck\nLupo di Selce", FREE)
+    deck = parse_decklist("Deck\nLupo di Selce", FREE)
     assert unify_languages(FREE.lists, cards(WOLF), [deck]) is FREE.lists
 
 
@@ -95,7 +95,7 @@ def test_rubbish_is_not_compared_with_every_card() -> None:
             return ()
 
     text = "\n".join(f"Carta {'abcdefghij'[at % 10] * (at + 1)}" for at in range(200))
-    faults = EXO.validate(parse(text, EXO), Counted())
+    faults = EXO.validate(parse_decklist(text, EXO), Counted())
     assert sum(fault.code == "card.unknown" for fault in faults) == 200
     assert len(asked) == 20
 
@@ -106,7 +106,7 @@ WRITTEN = st.text(st.sampled_from("2x Main:Lingua{}()[]#-*SB1 \t"), max_size=20)
 @given(st.sampled_from(list(FORMATS)), WRITTEN)
 def test_a_line_means_the_same_when_it_is_read_again(shape: DeckFormat, line: str) -> None:
     read = line_reader(shape)
-    fresh = read_meaning(line, shape.zone_words, shape.heading_kinds)
+    fresh = classify_line(line, shape.zone_words, shape.heading_kinds)
     assert read(line) == fresh == read(line)
 
 
@@ -117,6 +117,6 @@ def test_formats_with_the_same_zones_and_kinds_share_what_they_know() -> None:
 
 
 def test_a_cached_card_keeps_its_own_line_number() -> None:
-    first, second = (parse(text, EXO).zones["main"] for text in ("2 Brace", "\n\n2 Brace"))
+    first, second = (parse_decklist(text, EXO).zones["main"] for text in ("2 Brace", "\n\n2 Brace"))
     assert first == second == (Entry(name="Brace", count=2),)
     assert (first[0].line, second[0].line) == (1, 3)

@@ -4,7 +4,7 @@ import pytest
 
 from rules.deckbuilding.edits import add_card, replace_count
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from rules.errors import BadInput, RuleError
 
 EXO = FORMATS.get("creatures-of-exo")
@@ -41,12 +41,14 @@ def test_a_count_of_another_card_or_too_many_is_refused() -> None:
     ],
 )
 def test_a_card_more_stands_last_in_its_zone(text: str, zone: str, typed: str, after: str):
-    assert add_card(text, parse(text, EXO), zone, typed, "Side") == after
+    assert add_card(text, parse_decklist(text, EXO), zone, typed, "Side") == after
 
 
 def test_a_fault_that_one_count_mends_says_it() -> None:
-    (fault,) = (v for v in EXO.validate(parse("9 Onda", EXO)) if v.code == "copies.too_many")
+    (fault,) = (
+        v for v in EXO.validate(parse_decklist("9 Onda", EXO)) if v.code == "copies.too_many"
+    )
     assert fault.cure is not None
     assert (fault.cure.line, fault.cure.count) == (1, fault.maximum)
-    twice = EXO.validate(parse("9 Onda\n9 Onda (A)", EXO))
+    twice = EXO.validate(parse_decklist("9 Onda\n9 Onda (A)", EXO))
     assert all(v.cure is None for v in twice if v.code == "copies.too_many")

@@ -13,7 +13,7 @@ from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.moves import ExchangedDeck, exchange_by_moves, exchange_by_table
+from rules.deckbuilding.moves import ExchangedDeck, exchange_by_moves, exchange_by_new_deck
 from rules.errors import BadInput
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "exchange"
@@ -30,7 +30,7 @@ def read(sample: Mapping[str, Any], shape: DeckFormat) -> tuple[Deck, ExchangedD
     }
     registered = decks["registered"]
     if "table" in decks:
-        return registered, exchange_by_table(shape, registered, decks["table"])
+        return registered, exchange_by_new_deck(shape, registered, decks["table"])
     return registered, exchange_by_moves(shape, registered, decks["out"], decks["in"])
 
 
@@ -64,7 +64,7 @@ def test_a_game_without_exchange_says_so(shape: DeckFormat) -> None:
         exchange_by_moves(shape, empty, empty, empty)
     assert refused.value.code == "no_exchange"
     with pytest.raises(BadInput):
-        exchange_by_table(shape, empty, empty)
+        exchange_by_new_deck(shape, empty, empty)
 
 
 def deck(**zones: list[Entry]) -> Deck:
@@ -158,7 +158,7 @@ def test_moves_and_the_deck_that_they_give_agree(
     )
     moved = exchange_by_moves(EXO, REGISTERED, out, into)
     table = moved.deck.zones | ({} if side_shown else {"side": ()})
-    found = exchange_by_table(EXO, REGISTERED, Deck(zones=table))
+    found = exchange_by_new_deck(EXO, REGISTERED, Deck(zones=table))
     assert found.deck.counts() == moved.deck.counts()
     told, seen = (
         check_exchange(EXO, REGISTERED, exchanged, games_played=played)
@@ -191,7 +191,7 @@ def test_whatever_is_exchanged_is_answered(
     shape, registered, one, other = drawn
     for exchanged in (
         exchange_by_moves(shape, registered, one, other),
-        exchange_by_table(shape, registered, one),
+        exchange_by_new_deck(shape, registered, one),
     ):
         found = check_exchange(shape, registered, exchanged, games_played=played)
         assert all(str(fault.sentence) for fault in found)

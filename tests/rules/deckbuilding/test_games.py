@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.card_lists import read_lists
+from rules.deckbuilding.card_lists import read_card_lists
 from rules.deckbuilding.catalogue import CardFacts, Catalogue
-from rules.deckbuilding.data.formats import apply_lists
+from rules.deckbuilding.data.formats import apply_card_lists
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 
 SEIYA = FORMATS.get("saint-seiya")
 COUNT = st.integers(0, 5)
 
 
 def found(text: str, catalogue: Catalogue | None = None) -> dict[str, Violation]:
-    violations = SEIYA.validate(parse(text, SEIYA, catalogue), catalogue)
+    violations = SEIYA.validate(parse_decklist(text, SEIYA, catalogue), catalogue)
     return {violation.code: violation for violation in violations}
 
 
@@ -100,16 +100,16 @@ def test_the_catalogue_limits_copies() -> None:
         }
     )
     text = "Main\n2 Onda\n4 Scudo Astrale [A]\n3 Scudo Astrale [B]"
-    violations = SEIYA.validate(parse(text, SEIYA), catalogue)
+    violations = SEIYA.validate(parse_decklist(text, SEIYA), catalogue)
     limits = [(v.card, v.maximum) for v in violations if v.code == "copies.too_many"]
     assert limits == [("Onda", 1), ("Scudo Astrale", 3)]
 
 
 def test_a_listed_card_is_reported_once() -> None:
     rows = [{"list": "limited", "card": name} for name in ("Onda", "Scudo Astrale")]
-    shape = apply_lists(SEIYA, read_lists(rows, dated=date(2026, 1, 1)))
+    shape = apply_card_lists(SEIYA, read_card_lists(rows, dated=date(2026, 1, 1)))
     text = "Main\n4 Onda\n2 Scudo Astrale [A]\n4 Scudo Astrale [B]\n4 Fiamma"
-    told = [(v.card, v.code) for v in shape.validate(parse(text, shape)) if v.card]
+    told = [(v.card, v.code) for v in shape.validate(parse_decklist(text, shape)) if v.card]
     assert told == [
         ("Onda", "card.limited"),
         ("Scudo Astrale", "card.limited"),
@@ -183,7 +183,7 @@ def test_nothing_is_said_of_proportions_while_a_kind_is_missing() -> None:
     ],
 )
 def test_without_cosmo_nothing_can_be_played(lines: str, missing: bool) -> None:
-    violations = SEIYA.validate(parse(lines, SEIYA))
+    violations = SEIYA.validate(parse_decklist(lines, SEIYA))
     none = [v for v in violations if (v.code, v.zone) == ("kind.none", "cosmo")]
     assert [v.severity for v in none] == ["warning"] * missing
 
@@ -192,7 +192,7 @@ THOOM = FORMATS.get("thoom")
 
 
 def found_in_thoom(*lines: str) -> tuple[Violation, ...]:
-    return THOOM.validate(parse("\n".join(lines), THOOM))
+    return THOOM.validate(parse_decklist("\n".join(lines), THOOM))
 
 
 def told(*lines: str) -> list[tuple[str, str | None]]:
@@ -287,7 +287,7 @@ YUGIOH = FORMATS.get("yugioh-2009")
 
 
 def found_in_yugioh(text: str, deck_format: DeckFormat = YUGIOH) -> list[Violation]:
-    return list(deck_format.validate(parse(text, deck_format)))
+    return list(deck_format.validate(parse_decklist(text, deck_format)))
 
 
 def codes(text: str, zone: str | None) -> list[str]:
@@ -338,7 +338,9 @@ def test_each_kind_has_its_zones(kind: str, zones: set[str]) -> None:
 
 
 def test_without_sections_fusion_monsters_go_home() -> None:
-    deck = parse("2 Orso {Mostro}\n1 Titano {Mostri Fusione}\nSB: 1 Serpe {Trappola}", YUGIOH)
+    deck = parse_decklist(
+        "2 Orso {Mostro}\n1 Titano {Mostri Fusione}\nSB: 1 Serpe {Trappola}", YUGIOH
+    )
     assert deck.counts() == {"main": 2, "fusion": 1, "side": 1}
 
 
@@ -347,7 +349,7 @@ def test_an_organiser_can_bring_a_list() -> None:
         {"list": which, "card": card, "expansion": "", "aliases": ""}
         for which, card in (("banned", "Orso"), ("limited", "Serpe"), ("semi_limited", "Falco"))
     ]
-    of = replace(YUGIOH, lists=read_lists(rows, dated=date(2009, 9, 1)))
+    of = replace(YUGIOH, lists=read_card_lists(rows, dated=date(2009, 9, 1)))
     text = "Main\n1 Orso {Mostro}\n2 Serpe {Mostro}\n3 Falco {Mostro}\n4 Lupo {Mostro}"
     said = {(v.card, v.code, v.maximum) for v in found_in_yugioh(text, of) if v.card}
     assert said == {

@@ -16,11 +16,11 @@ from rules.deckbuilding.known_headings import (
     SECTION_WORDS,
     USUAL_WORDS,
     HeadingRole,
-    find_role,
-    words_with_role,
+    find_heading_role,
+    headings_with_role,
 )
 from rules.deckbuilding.settling import MOST_OFFERS, add_missing_counts
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from rules.errors import RuleError
 from tests.effort import examples
 from tests.rules.deckbuilding.reading import (
@@ -42,10 +42,10 @@ WRITTEN = ["{}", "{}:", "{} (4)", "{}: 4", "{} : 4", "{} - 4", "{} [4]", "## {} 
 WRITTEN += ["{} (4 cards)", "4 {}", "// 4 {}", "[{}]", "== {} =="]
 
 
-@pytest.mark.parametrize("word", words_with_role(HeadingRole.KIND))
+@pytest.mark.parametrize("word", headings_with_role(HeadingRole.KIND))
 def test_a_kind_of_any_game_is_a_heading_in_a_list_with_numbers(word: str) -> None:
     for way, shape in product(WRITTEN, (MAGIC, POKEMON)):
-        deck = parse(f"{way.replace('{}', word)}\n4 Lupo di Selce", shape)
+        deck = parse_decklist(f"{way.replace('{}', word)}\n4 Lupo di Selce", shape)
         main = "main" if shape is MAGIC else "deck"
         if deck.problems:
             assert {code for code, _line in problems(deck)} <= CODES
@@ -69,14 +69,16 @@ def test_a_kind_of_any_game_is_a_heading_in_a_list_with_numbers(word: str) -> No
 )
 def test_kinds_are_joined_and_called_cards(word: str) -> None:
     for way in WRITTEN:
-        assert zones(parse(f"{way.replace('{}', word)}\n4 Lupo", MAGIC)) == {"main": {"Lupo": 4}}
+        assert zones(parse_decklist(f"{way.replace('{}', word)}\n4 Lupo", MAGIC)) == {
+            "main": {"Lupo": 4}
+        }
 
 
 @pytest.mark.parametrize(
     "word", ["Instants &", "e Creature", "and", "Magia o", "Lupo e Orso", "Basic", "x" * 100, ""]
 )
 def test_other_words_are_none(word: str) -> None:
-    assert find_role(word) is None
+    assert find_heading_role(word) is None
 
 
 @pytest.mark.parametrize("word", ["Kreaturenliste", "Meine Karten 2026", "Burn", "Anna Rossi"])
@@ -85,31 +87,34 @@ def test_other_words_are_none(word: str) -> None:
 )
 def test_an_unknown_line_without_a_number_is_asked_about(word: str, cards_: str) -> None:
     for text in (f"{word}\n{cards_}", f"{cards_}\n\n{word}", f"- {word}\n{cards_}"):
-        deck = parse(text, MAGIC)
+        deck = parse_decklist(text, MAGIC)
         assert zones(deck) == {"main": {"Forest": 59}}
         ((code, line),) = problems(deck)
         assert (code, line) == ("line.unreadable", 3 if text.endswith(word) else 1)
         card, comment = deck.problems[0].suggestions
-        assert zones(parse(card, MAGIC)) == {"main": {word: 1}}
-        assert (zones(parse(comment, MAGIC)), parse(comment, MAGIC).problems) == ({}, ())
+        assert zones(parse_decklist(card, MAGIC)) == {"main": {word: 1}}
+        assert (zones(parse_decklist(comment, MAGIC)), parse_decklist(comment, MAGIC).problems) == (
+            {},
+            (),
+        )
 
 
 def test_a_list_without_numbers_is_one_copy_a_line() -> None:
-    deck = parse("Lupo\nOrso\nCreatures\n- Volpe\nLupo", MAGIC)
+    deck = parse_decklist("Lupo\nOrso\nCreatures\n- Volpe\nLupo", MAGIC)
     assert deck.problems == ()
     assert zones(deck) == {"main": {"Lupo": 2, "Orso": 1, "Creatures": 1, "Volpe": 1}}
 
 
 def test_braces_and_sb_say_that_a_line_without_a_number_is_a_card() -> None:
-    assert parse("4 Lupo\nRe {Leader}\nSB: Orso", EXO).problems == ()
+    assert parse_decklist("4 Lupo\nRe {Leader}\nSB: Orso", EXO).problems == ()
 
 
 @pytest.mark.parametrize("word", ["Kreaturenliste", "Mein Deck"])
 def test_a_count_in_brackets_may_be_that_of_a_heading(word: str) -> None:
-    deck = parse(f"{word} (20)\n20 Lupo", MAGIC)
+    deck = parse_decklist(f"{word} (20)\n20 Lupo", MAGIC)
     assert (zones(deck), problems(deck)) == ({"main": {"Lupo": 20}}, [("line.unclear", 1)])
     assert deck.problems[0].suggestions == (f"20x {word}", f"// {word} (20)")
-    assert parse(f"{word} (20)\nLupo (20)", MAGIC).problems == ()
+    assert parse_decklist(f"{word} (20)\nLupo (20)", MAGIC).problems == ()
 
 
 @pytest.mark.parametrize(
@@ -129,22 +134,24 @@ def test_a_count_in_brackets_may_be_that_of_a_heading(word: str) -> None:
     ],
 )
 def test_a_heading_may_begin_with_its_count(text: str, asked: list[int]) -> None:
-    deck = parse(text, MAGIC)
+    deck = parse_decklist(text, MAGIC)
     assert problems(deck) == [("line.unclear", line) for line in asked]
     assert not {"Lands", "lands", "Creatures", "creatures", "Maindeck"} & {
         name for names in zones(deck).values() for name in names
     }
     for each in deck.problems:
         card, heading = each.suggestions
-        assert parse(card, MAGIC).size("main") > 0
-        assert parse(heading, MAGIC).problems == ()
+        assert parse_decklist(card, MAGIC).size("main") > 0
+        assert parse_decklist(heading, MAGIC).problems == ()
 
 
 def test_a_card_of_the_catalogue_is_called_like_a_heading() -> None:
     known = cards(CardFacts(name="Energy"), CardFacts(name="Lupo"))
-    assert zones(parse("4 Energy\n4 Lupo", MAGIC, known)) == {"main": {"Energy": 4, "Lupo": 4}}
-    assert problems(parse("Energy\n4 Lupo", MAGIC, known)) == [("line.unreadable", 1)]
-    assert problems(parse("Lupo\n4 Energy", MAGIC, known)) == [("line.unreadable", 1)]
+    assert zones(parse_decklist("4 Energy\n4 Lupo", MAGIC, known)) == {
+        "main": {"Energy": 4, "Lupo": 4}
+    }
+    assert problems(parse_decklist("Energy\n4 Lupo", MAGIC, known)) == [("line.unreadable", 1)]
+    assert problems(parse_decklist("Lupo\n4 Energy", MAGIC, known)) == [("line.unreadable", 1)]
 
 
 TOTALS = [
@@ -165,10 +172,10 @@ TOTALS = [
 def test_a_total_is_compared_with_the_cards(way: str) -> None:
     right, wrong = (f"56 Forest\n4 Lupo\n\n{way.replace('{}', str(n))}" for n in (60, 57))
     for shape in (MAGIC, POKEMON):
-        assert parse(right, shape).problems == ()
-        assert problems(parse(wrong, shape)) == [("line.unreadable", 4)]
-        assert "60" in str(parse(wrong, shape).problems[0].sentence)
-        assert sum(parse(wrong, shape).counts().values()) == 60
+        assert parse_decklist(right, shape).problems == ()
+        assert problems(parse_decklist(wrong, shape)) == [("line.unreadable", 4)]
+        assert "60" in str(parse_decklist(wrong, shape).problems[0].sentence)
+        assert sum(parse_decklist(wrong, shape).counts().values()) == 60
 
 
 @pytest.mark.parametrize(
@@ -182,7 +189,7 @@ def test_a_total_is_compared_with_the_cards(way: str) -> None:
     ],
 )
 def test_a_total_may_be_that_of_a_part(text: str, wrong: list[int]) -> None:
-    assert problems(parse(text, MAGIC)) == [("line.unreadable", line) for line in wrong]
+    assert problems(parse_decklist(text, MAGIC)) == [("line.unreadable", line) for line in wrong]
 
 
 # --- Whatever the headings ---------------------------------------------------------------
@@ -203,9 +210,9 @@ PART = st.lists(
     main=PART,
     side=PART,
     words=st.tuples(MAINS, SIDES),
-    kinds=st.lists(st.sampled_from(words_with_role(HeadingRole.KIND)), min_size=5, max_size=5),
+    kinds=st.lists(st.sampled_from(headings_with_role(HeadingRole.KIND)), min_size=5, max_size=5),
     ways=st.lists(st.sampled_from(WAYS), min_size=6, max_size=6),
-    aside=st.none() | st.sampled_from(words_with_role(HeadingRole.ASIDE)),
+    aside=st.none() | st.sampled_from(headings_with_role(HeadingRole.ASIDE)),
     total=st.none() | st.sampled_from(TOTALS),
     numbers=st.sampled_from(["{n} {}", "{n}x {}", "{} x{n}", "{n}\t{}", "- {n} {}"]),
 )
@@ -234,45 +241,45 @@ def test_a_list_is_the_same_deck_under_any_headings(
     lines += [over(numbers, name, count) for name, count in side]
     if total:
         lines += ["", total.replace("{}", str(sum(sizes)))]
-    deck = parse("\n".join(lines), MAGIC)
+    deck = parse_decklist("\n".join(lines), MAGIC)
     assert zones(deck) == {"main": dict(main), "side": dict(side)}
     assert [each.code for each in deck.problems] == ["cards.left_out"] * bool(aside)
 
 
 def test_long_lines_and_other_formats_are_read_as_before() -> None:
-    assert parse(f"4 {'Lands ' * LONGEST}", THOOM).problems == ()
+    assert parse_decklist(f"4 {'Lands ' * LONGEST}", THOOM).problems == ()
 
 
 def test_a_one_is_written_before_each_line_without_a_number() -> None:
     text = "\ufeffLupo\r\n4 Orso\r\n- Volpe\nSB: 1 Re\n"
-    assert add_missing_counts(text, parse(text, MAGIC)) == (
+    assert add_missing_counts(text, parse_decklist(text, MAGIC)) == (
         "\ufeff1x Lupo\r\n4 Orso\r\n1x Volpe\nSB: 1 Re\n"
     )
     with pytest.raises(RuleError) as refused:
-        add_missing_counts("4 Orso", parse("4 Orso", MAGIC))
+        add_missing_counts("4 Orso", parse_decklist("4 Orso", MAGIC))
     assert refused.value.code == "line_changed"
 
 
 def test_answers_are_offered_for_some_lines_only() -> None:
-    asked = parse("4 Orso\n" + "\n".join(f"Lupo {n}" for n in range(150)), MAGIC).problems
+    asked = parse_decklist("4 Orso\n" + "\n".join(f"Lupo {n}" for n in range(150)), MAGIC).problems
     assert len(asked) == 150
     assert [bool(each.suggestions) for each in asked] == [True] * MOST_OFFERS + [False] * 50
 
 
 @pytest.mark.parametrize("line", ["****** Deck List ******", "*** Anna ***", "***Lista"])
 def test_a_line_between_many_stars_is_no_card(line: str) -> None:
-    deck = parse(f"{line}\n4 Lupo\n***4 Orso***", MAGIC)
+    deck = parse_decklist(f"{line}\n4 Lupo\n***4 Orso***", MAGIC)
     assert zones(deck)["main"]["Lupo"] == 4
     assert not any(each.line == 1 for each in deck.problems)
     assert problems(deck) or "Orso" in zones(deck)["main"]
 
 
 def test_a_number_before_a_counted_line_may_be_that_of_the_list() -> None:
-    (asked,) = parse("1. 4 Lupo", MAGIC).problems
+    (asked,) = parse_decklist("1. 4 Lupo", MAGIC).problems
     assert (asked.code, asked.suggestions) == ("line.unclear", ("4x Lupo", "1x 1. 4 Lupo"))
-    assert parse("1. ", MAGIC).problems[0].code == "line.unreadable"
+    assert parse_decklist("1. ", MAGIC).problems[0].code == "line.unreadable"
     for none in ("1. 0 Lupo", "Lupo - 2026"):
-        assert zones(parse(none, MAGIC)) == {"main": {none: 1}}
+        assert zones(parse_decklist(none, MAGIC)) == {"main": {none: 1}}
 
 
 @pytest.mark.parametrize("way", ["{}", "{}:", "{} (4)", "//{}", "// {}", "[{}]", "{}:4"])
@@ -280,30 +287,40 @@ def test_main_and_side_are_known_whatever_a_game_calls_them(way: str) -> None:
     for word in USUAL_WORDS["main"]:
         side = way.replace("{}", USUAL_WORDS["side"][0])
         text = f"{side}\n1 Orso\n\n{way.replace('{}', word)}\n4 Lupo\n"
-        assert zones(parse(text, MAGIC)) == {"main": {"Lupo": 4}, "side": {"Orso": 1}}, word
-        assert zones(parse(f"{way.replace('{}', word)}\n4 Lupo", COMMANDER)) == {
+        assert zones(parse_decklist(text, MAGIC)) == {"main": {"Lupo": 4}, "side": {"Orso": 1}}, (
+            word
+        )
+        assert zones(parse_decklist(f"{way.replace('{}', word)}\n4 Lupo", COMMANDER)) == {
             "main": {"Lupo": 4}
         }
     for word in USUAL_WORDS["side"]:
         text = f"4 Lupo\n{way.replace('{}', word)}\n1 Orso\n"
         if not text.startswith("4 Lupo\nSB:4"):  # "SB:4" is a card of the sideboard without a name
-            assert zones(parse(text, MAGIC)) == {"main": {"Lupo": 4}, "side": {"Orso": 1}}, word
+            assert zones(parse_decklist(text, MAGIC)) == {
+                "main": {"Lupo": 4},
+                "side": {"Orso": 1},
+            }, word
     for word in USUAL_WORDS["commander"]:
         text = f"{way.replace('{}', word)}\n1 Orso\n\nDeck\n4 Lupo"
-        assert zones(parse(text, COMMANDER)) == {"commander": {"Orso": 1}, "main": {"Lupo": 4}}
+        assert zones(parse_decklist(text, COMMANDER)) == {
+            "commander": {"Orso": 1},
+            "main": {"Lupo": 4},
+        }
 
 
 def test_a_zone_that_a_game_has_not_is_asked_about() -> None:
-    assert problems(parse("Commander\n1 Orso\nDeck\n4 Lupo", MAGIC)) == [("zone.unknown", 1)]
-    assert problems(parse("4 Lupo\nSideboard\n1 Orso", POKEMON)) == [("zone.unknown", 2)]
-    assert problems(parse("4 Lupo\nCompanion\n1 Orso", POKEMON)) == [("zone.unknown", 3)]
+    assert problems(parse_decklist("Commander\n1 Orso\nDeck\n4 Lupo", MAGIC)) == [
+        ("zone.unknown", 1)
+    ]
+    assert problems(parse_decklist("4 Lupo\nSideboard\n1 Orso", POKEMON)) == [("zone.unknown", 2)]
+    assert problems(parse_decklist("4 Lupo\nCompanion\n1 Orso", POKEMON)) == [("zone.unknown", 3)]
 
 
-@pytest.mark.parametrize("word", words_with_role(HeadingRole.ASIDE))
+@pytest.mark.parametrize("word", headings_with_role(HeadingRole.ASIDE))
 def test_cards_aside_are_told_and_not_counted(word: str) -> None:
     for way in ("{}", "{}:", "//{}", "{} (3)", "# {}", "[{}]"):
         text = f"Deck\n4 Lupo\n\n{way.replace('{}', word)}\n2 Orso\n1 Volpe\n\nSideboard\n1 Gatto"
-        deck = parse(text, MAGIC)
+        deck = parse_decklist(text, MAGIC)
         assert zones(deck) == {"main": {"Lupo": 4}, "side": {"Gatto": 1}}
         assert problems(deck) == [("cards.left_out", 4)]
         assert (deck.problems[0].severity, deck.problems[0].found) == ("info", 3)
@@ -318,9 +335,9 @@ def test_cards_aside_are_told_and_not_counted(word: str) -> None:
         ("", {"Lurrus": 1}),
     ],
 )
-@pytest.mark.parametrize("word", words_with_role(HeadingRole.COMPANION))
+@pytest.mark.parametrize("word", headings_with_role(HeadingRole.COMPANION))
 def test_a_companion_counts_once(side: str, expected: dict[str, int], word: str) -> None:
-    deck = parse(f"{word}\n1 Lurrus (IKO) 226\n\nDeck\n4 Lupo\n\n{side}", MAGIC)
+    deck = parse_decklist(f"{word}\n1 Lurrus (IKO) 226\n\nDeck\n4 Lupo\n\n{side}", MAGIC)
     assert (zones(deck), deck.problems) == ({"main": {"Lupo": 4}, "side": expected}, ())
 
 
@@ -331,9 +348,9 @@ def test_what_programs_say_about_a_list_is_no_card() -> None:
     )
     xmage = "NAME:Lupi\n4 [M10:1] Lupo\nSB: 1 Orso\nLAYOUT MAIN:(1,1)(NONE,false,50)|([M10:1],)"
     for text in (arena, forge, xmage):
-        deck = parse(text, MAGIC)
+        deck = parse_decklist(text, MAGIC)
         assert (zones(deck)["main"], deck.problems) == ({"Lupo": 4}, ())
-    asked = parse("About\nLupo\n4 Orso", MAGIC)
+    asked = parse_decklist("About\nLupo\n4 Orso", MAGIC)
     assert problems(asked) == [("line.unreadable", 2)]
 
 
@@ -355,7 +372,7 @@ def test_a_mark_behind_a_card_names_its_zone(mark: str, zone: str | None) -> Non
         f"1 Orso {mark}\n4 Lupo",
         f"Deck\n1 Orso {mark}\n4 Lupo",
     ):
-        deck = parse(text, COMMANDER)
+        deck = parse_decklist(text, COMMANDER)
         expected: dict[str, dict[str, int]] = {"main": {"Lupo": 4}}
         if zone is not None:
             expected.setdefault(zone, {})["Orso"] = 1
@@ -366,17 +383,19 @@ def test_a_mark_behind_a_card_names_its_zone(mark: str, zone: str | None) -> Non
 
 def test_a_category_without_braces_names_a_zone_where_no_heading_does() -> None:
     text = "4 Lupo [Ramp]\n1 Orso [Sideboard]\n1 Volpe [Maybeboard]"
-    deck = parse(text, MAGIC)
+    deck = parse_decklist(text, MAGIC)
     assert zones(deck) == {"main": {"Lupo": 4}, "side": {"Orso": 1}}
     assert [each.code for each in deck.problems] == ["cards.left_out"]
     assert [entry.version for _zone, entry in deck] == ["Ramp", ""]
-    assert zones(parse(f"Main\n{text}", MAGIC)) == {"main": {"Lupo": 4, "Orso": 1, "Volpe": 1}}
+    assert zones(parse_decklist(f"Main\n{text}", MAGIC)) == {
+        "main": {"Lupo": 4, "Orso": 1, "Volpe": 1}
+    }
 
 
 def test_a_comment_over_comments_opens_nothing() -> None:
-    deck = parse("4 Lupo\n// Sideboard\n// 1 Orso\n\n// Maybeboard\n", MAGIC)
+    deck = parse_decklist("4 Lupo\n// Sideboard\n// 1 Orso\n\n// Maybeboard\n", MAGIC)
     assert (zones(deck), problems(deck)) == ({"main": {"Lupo": 4}}, [])
-    nested = parse("//Main\n// 4 Creature\n\n4 Lupo\n//Evoluzione\n1 Orso", MAGIC)
+    nested = parse_decklist("//Main\n// 4 Creature\n\n4 Lupo\n//Evoluzione\n1 Orso", MAGIC)
     assert zones(nested) == {"main": {"Lupo": 4, "Orso": 1}}
 
 
@@ -409,18 +428,21 @@ def test_the_kinds_below_a_leader_are_of_the_deck() -> None:
     game = READY["one-piece"]
     text = "Leader (1)\n1 Re\n\nCharacters\n4 Lupo\nEvents\n2 Dono\n\nDON!! deck\n9 DON!!"
     main, don = {"Lupo": 4, "Dono": 2}, {"DON!!": 9}
-    assert zones(parse(text, game)) == {"leader": {"Re": 1}, "main": main, "don": don}
-    assert zones(parse("Leader\nCharacters\n1 Re", game)) == {"leader": {"Re": 1}}
-    assert zones(parse("Leader\n1 Re\nTattiche:\n1 Dono", EXO))["main"] == {"Dono": 1}
-    evolved = parse("Leader\n1 Re\nEvoluzioni Vice Leader:\n2 Drago", EXO)
+    assert zones(parse_decklist(text, game)) == {"leader": {"Re": 1}, "main": main, "don": don}
+    assert zones(parse_decklist("Leader\nCharacters\n1 Re", game)) == {"leader": {"Re": 1}}
+    assert zones(parse_decklist("Leader\n1 Re\nTattiche:\n1 Dono", EXO))["main"] == {"Dono": 1}
+    evolved = parse_decklist("Leader\n1 Re\nEvoluzioni Vice Leader:\n2 Drago", EXO)
     assert zones(evolved) == {"leader": {"Re": 1}, "evolution": {"Drago": 2}}
-    assert zones(parse("Side\nTattiche:\n1 Dono", EXO)) == {"side": {"Dono": 1}}
+    assert zones(parse_decklist("Side\nTattiche:\n1 Dono", EXO)) == {"side": {"Dono": 1}}
 
 
 def test_a_second_heading_of_a_leader_opens_that_zone_again() -> None:
     for word in ("# nota", "Tattiche:"):
         text = f"Leader\n1 Re\n\nMain\n3 Orso\n\nLeader\n{word}\n1 Regina"
-        assert zones(parse(text, EXO)) == {"leader": {"Re": 1, "Regina": 1}, "main": {"Orso": 3}}
+        assert zones(parse_decklist(text, EXO)) == {
+            "leader": {"Re": 1, "Regina": 1},
+            "main": {"Orso": 3},
+        }
 
 
 PTCGO = """\
@@ -452,7 +474,7 @@ def test_the_lines_around_an_export_of_pokemon_are_read_without_asking(
 ) -> None:
     for shape, zone in ((POKEMON, "deck"), (MAGIC, "main")):
         text = PTCGO.replace("* 4", f"{bullet}4").replace("* 16", f"{bullet}16")
-        deck = parse(text.replace("* 20", f"{bullet}20").replace("\n", end), shape)
+        deck = parse_decklist(text.replace("* 20", f"{bullet}20").replace("\n", end), shape)
         assert deck.problems == ()
         assert sum(zones(deck)[zone].values()) == 60
         assert len(zones(deck)[zone]) == 4
@@ -465,23 +487,23 @@ def test_the_lines_around_an_export_of_pokemon_are_read_without_asking(
 def test_a_category_behind_the_commander_is_of_the_deck(mark: str, words: tuple[str, str]) -> None:
     one, other = (f"{mark}{word}" for word in words)
     text = f"{mark}Commander\n1 Re\n\n{one}\n1 Orso\n1 Volpe\n\n{other}\n1 Lupo\n"
-    deck = parse(text, COMMANDER)
+    deck = parse_decklist(text, COMMANDER)
     assert zones(deck) == {"commander": {"Re": 1}, "main": {"Orso": 1, "Volpe": 1, "Lupo": 1}}
     assert deck.problems == ()
 
 
 def test_a_comment_parts_no_zone_that_holds_more_or_has_no_card_yet() -> None:
     text = "Commander\n// of my sister\n1 Re\n1 Regina\n\nDeck\n1 Orso"
-    assert zones(parse(text, COMMANDER)) == {
+    assert zones(parse_decklist(text, COMMANDER)) == {
         "commander": {"Re": 1, "Regina": 1},
         "main": {"Orso": 1},
     }
-    assert zones(parse("4 Lupo\n\nSideboard\n1 Orso\n// against red\n1 Volpe", MAGIC)) == {
+    assert zones(parse_decklist("4 Lupo\n\nSideboard\n1 Orso\n// against red\n1 Volpe", MAGIC)) == {
         "main": {"Lupo": 4},
         "side": {"Orso": 1, "Volpe": 1},
     }
     text = "Commander\n1 Re\n// made on Monday\n1 Regina\n"
-    assert zones(parse(text, COMMANDER)) == {"commander": {"Re": 1}, "main": {"Regina": 1}}
+    assert zones(parse_decklist(text, COMMANDER)) == {"commander": {"Re": 1}, "main": {"Regina": 1}}
 
 
 @pytest.mark.parametrize(
@@ -503,11 +525,11 @@ def test_a_comment_parts_no_zone_that_holds_more_or_has_no_card_yet() -> None:
 )
 def test_a_word_that_may_be_an_unknown_zone_is_asked_about(line: str, around: str) -> None:
     text = around.replace("{}", line)
-    asked = parse(text, MAGIC).problems[0]
+    asked = parse_decklist(text, MAGIC).problems[0]
     assert (asked.code, asked.line) == ("line.unreadable", text.split("\n").index(line) + 1)
     assert asked.suggestions == ("Main deck", "Sideboard", "Maybeboard")
     for way in asked.suggestions:
-        answered = parse(around.replace("{}", way), MAGIC).problems
+        answered = parse_decklist(around.replace("{}", way), MAGIC).problems
         assert [one.code for one in answered if one.line == asked.line] in ([], ["cards.left_out"])
 
 
@@ -524,11 +546,11 @@ def test_a_word_that_may_be_an_unknown_zone_is_asked_about(line: str, around: st
     ],
 )
 def test_titles_and_remarks_are_no_zones(text: str) -> None:
-    assert parse(text, MAGIC).problems == ()
+    assert parse_decklist(text, MAGIC).problems == ()
 
 
 def test_each_word_that_may_be_a_zone_is_asked_about() -> None:
-    deck = parse("Main\n4 Lupo\n// Egg Deck\n1 Orso\n// Scheme Deck\n1 Volpe", MAGIC)
+    deck = parse_decklist("Main\n4 Lupo\n// Egg Deck\n1 Orso\n// Scheme Deck\n1 Volpe", MAGIC)
     assert problems(deck) == [("line.unreadable", 3), ("line.unreadable", 5)]
 
 
@@ -541,7 +563,7 @@ AHEAD = ["M10 146 ", "M10:146 ", "SLD-63★ ", "~", "★ ", "*"]
 
 
 def asked(*lines: str, known: object = None) -> list[Violation]:
-    faults = MAGIC.validate(parse("\n".join(lines), MAGIC), known)  # type: ignore[arg-type]
+    faults = MAGIC.validate(parse_decklist("\n".join(lines), MAGIC), known)  # type: ignore[arg-type]
     return [one for one in faults if one.code == "line.unclear"]
 
 

@@ -17,7 +17,7 @@ from rules.deckbuilding.house import (
     house_format,
     house_key,
 )
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from rules.errors import BadInput
 
 EXO = FORMATS.get("creatures-of-exo")
@@ -31,7 +31,7 @@ def house(base: DeckFormat, changes: object) -> DeckFormat:
 
 
 def codes(shape: DeckFormat, text: str) -> set[str]:
-    return {v.code for v in shape.validate(parse(text, shape)) if v.severity == "error"}
+    return {v.code for v in shape.validate(parse_decklist(text, shape)) if v.severity == "error"}
 
 
 def test_a_key_tells_its_base() -> None:
@@ -62,14 +62,15 @@ def test_a_short_league_of_twenty_cards() -> None:
 
 def test_unchecked_kinds_are_said_once() -> None:
     shape = house(EXO, {"minimums": {"creature": 5, "tactic": 5}})
-    found = shape.validate(parse("Leader\nAlfa\nMain\n30 Brace", shape))
+    found = shape.validate(parse_decklist("Leader\nAlfa\nMain\n30 Brace", shape))
     assert [v.code for v in found].count("kind.unchecked") == 1
 
 
 def test_another_category_of_expansions() -> None:
     shape = house(FREE, {"expansions": {"codes": ["WAR", "DT"], "any_other": False}})
     found = {
-        (v.code, v.card) for v in shape.validate(parse("A (DT)\nB (HER)\nC (CASA)\nD (WAR)", shape))
+        (v.code, v.card)
+        for v in shape.validate(parse_decklist("A (DT)\nB (HER)\nC (CASA)\nD (WAR)", shape))
     }
     expansions = {pair for pair in found if pair[0].startswith("card.exp")}
     assert expansions == {("card.expansion_not_allowed", "B"), ("card.expansion_unknown", "C")}
@@ -90,7 +91,7 @@ def test_no_warriors_and_any_reserve() -> None:
     assert codes(shape, "Deck\n60 Brace (DT) {Speciale}") == set()
     (size,) = (
         v
-        for v in shape.validate(parse("Deck\n60 Brace\nReserve\n9 Lupo", shape))
+        for v in shape.validate(parse_decklist("Deck\n60 Brace\nReserve\n9 Lupo", shape))
         if v.zone == "reserve"
     )
     assert size.code == "zone.wrong_size"
@@ -127,7 +128,7 @@ def test_a_zone_of_another_size(
     assert f"Reserve: {said}." in [str(sentence) for sentence in shape.describe()]
     for number in (*allowed, *refused):
         reserve = f"Reserve\n{number} Lupo" if number else ""
-        found = shape.validate(parse(f"Deck\n60 Brace\n{reserve}", shape))
+        found = shape.validate(parse_decklist(f"Deck\n60 Brace\n{reserve}", shape))
         wrong = [v for v in found if v.zone == "reserve" and v.code.startswith("zone.")]
         assert bool(wrong) is (number in refused), number
 
@@ -226,7 +227,7 @@ def test_changes_survive_json(given_changes: dict[str, Any]) -> None:
         return
     assert changes_from_json(changes_to_json(changes), ORIGINAL) == changes
     shape = house_format(ORIGINAL, changes, key="doomtrooper-original_x", name="x")
-    assert all(str(v.sentence) for v in shape.validate(parse("Brace\nLupo {x}", shape)))
+    assert all(str(v.sentence) for v in shape.validate(parse_decklist("Brace\nLupo {x}", shape)))
     assert all(map(str, shape.describe()))
 
 

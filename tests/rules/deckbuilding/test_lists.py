@@ -19,17 +19,17 @@ from rules.deckbuilding.card_lists import (
     REMOVE_AFTER_USE,
     SEMI_LIMITED,
     CardLists,
+    card_list_key,
     column_key,
     compare_lists,
     fill_in_missing_columns,
-    list_key,
-    read_lists,
-    read_rows,
+    read_card_list_rows,
+    read_card_lists,
 )
-from rules.deckbuilding.data.formats import apply_lists, shipped_lists_of
+from rules.deckbuilding.data.formats import apply_card_lists, find_shipped_lists
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.house import HouseChanges, house_format
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 
 DAY = date(2027, 1, 1)
 EXO = FORMATS.get("creatures-of-exo")
@@ -41,7 +41,7 @@ def numbered(*rows: dict[str, str]) -> list[tuple[int, dict[str, str]]]:
 
 
 def test_italian_headers_and_names_of_lists_are_read() -> None:
-    read = read_rows(
+    read = read_card_list_rows(
         numbered(
             {
                 "Lista": "vietate",
@@ -89,35 +89,37 @@ def test_a_problem_names_its_row(row: dict[str, str], says: str) -> None:
         {"list": "banned", "card": "Lupo", "aliases": "Lupetto", "with": ""},
         {"list": "excluded_together", "card": "Uno", "with": "Due"},
     )
-    (problem,) = read_rows(numbered(*fine, row)).problems
+    (problem,) = read_card_list_rows(numbered(*fine, row)).problems
     assert problem.line == 4
     assert says in str(problem.sentence)
 
 
 def test_columns_that_nobody_knows_are_ignored() -> None:
-    read = read_rows(numbered({"list": "banned", "note": "bella", "card": "Brace", "with": None}))
+    read = read_card_list_rows(
+        numbered({"list": "banned", "note": "bella", "card": "Brace", "with": None})
+    )
     assert (read.problems, read.rows) == ((), ({"list": BANNED, "card": "Brace"},))
     beyond = {"list": "banned", "card": "Brace", None: ["more", "cells"]}
-    assert read_rows([(2, beyond)]).rows == ({"list": BANNED, "card": "Brace"},)
+    assert read_card_list_rows([(2, beyond)]).rows == ({"list": BANNED, "card": "Brace"},)
 
 
 def test_all_problems_are_named_at_once() -> None:
-    read = read_rows(numbered({"list": "?", "card": "a"}, {"list": "banned", "card": ""}))
+    read = read_card_list_rows(numbered({"list": "?", "card": "a"}, {"list": "banned", "card": ""}))
     assert [problem.line for problem in read.problems] == [2, 3]
     assert read.rows == ()
 
 
 def test_a_file_needs_its_columns_some_card_and_an_end() -> None:
-    (missing,) = read_rows(numbered({"name": "Brace"}, {"name": "Lupo"})).problems
+    (missing,) = read_card_list_rows(numbered({"name": "Brace"}, {"name": "Lupo"})).problems
     assert (missing.line, str(missing.sentence)) == (1, "Columns missing: List.")
-    (empty,) = read_rows([]).problems
+    (empty,) = read_card_list_rows([]).problems
     assert str(empty.sentence) == "The file has no cards."
     many = ({"list": "banned", "card": f"Carta {number}"} for number in range(MOST_ROWS + 1))
-    assert len(read_rows(numbered(*many)).problems) == 1
+    assert len(read_card_list_rows(numbered(*many)).problems) == 1
 
 
 def test_what_a_file_has_no_column_for_stays() -> None:
-    before = read_lists(
+    before = read_card_lists(
         [
             {"list": "banned", "card": "Brace", "aliases": "Tizzone"},
             {"list": "banned", "card": "Lupo", "aliases": "Faro"},
@@ -125,7 +127,7 @@ def test_what_a_file_has_no_column_for_stays() -> None:
         ],
         dated=DAY,
     )
-    bare = read_rows(
+    bare = read_card_list_rows(
         numbered(*({"list": "limited", "card": card} for card in ("BRACE", "Lupo", "Faro")))
     )
     assert fill_in_missing_columns(bare, before) == (
@@ -134,13 +136,15 @@ def test_what_a_file_has_no_column_for_stays() -> None:
         {"list": "limited", "card": "Faro"},
         {"list": "excluded_together", "card": "Uno", "with": "Due"},
     )
-    whole = read_rows(numbered({"list": "limited", "card": "Brace", "aliases": "", "with": ""}))
+    whole = read_card_list_rows(
+        numbered({"list": "limited", "card": "Brace", "aliases": "", "with": ""})
+    )
     assert fill_in_missing_columns(whole, before) == ({"list": "limited", "card": "Brace"},)
 
 
 def test_a_card_removed_after_use_may_be_limited_too() -> None:
     rows = ({"list": "limited", "card": "Faro"}, {"list": "remove_after_use", "card": "Faro"})
-    assert read_rows(numbered(*rows)).problems == ()
+    assert read_card_list_rows(numbered(*rows)).problems == ()
 
 
 def test_the_shipped_files_are_read_as_an_organisers_would_be() -> None:
@@ -157,11 +161,11 @@ def test_the_shipped_files_are_read_as_an_organisers_would_be() -> None:
                 for which, cards in lists.cards.items()
                 for card in cards
             ]
-            read = read_rows(numbered(*rows))
+            read = read_card_list_rows(numbered(*rows))
             assert read.problems == ()
             assert lists.dated is not None
-            assert read_lists(read.rows, dated=lists.dated) == lists
-            assert shipped_lists_of(shape, lists.dated) is lists
+            assert read_card_lists(read.rows, dated=lists.dated) == lists
+            assert find_shipped_lists(shape, lists.dated) is lists
 
 
 @pytest.mark.parametrize("shape", [EXO, ORIGINAL], ids=lambda shape: shape.key)
@@ -172,9 +176,11 @@ def test_lists_hold_in_every_format(shape) -> None:  # type: ignore[no-untyped-d
         {"list": "semi_limited", "card": "Faro"},
         {"list": "excluded_together", "card": "Uno", "with": "Due"},
     )
-    listed = apply_lists(shape, read_lists(rows, dated=DAY))
+    listed = apply_card_lists(shape, read_card_lists(rows, dated=DAY))
     text = f"{shape.main}\n1 Tizzone\n2 Lupo\n3 Faro\n1 uno\n1 Due\n"
-    found = [(v.code, v.card, v.found, v.maximum) for v in listed.validate(parse(text, listed))]
+    found = [
+        (v.code, v.card, v.found, v.maximum) for v in listed.validate(parse_decklist(text, listed))
+    ]
     assert ("card.banned", "Tizzone", 1, 0) in found
     assert ("card.limited", "Lupo", 2, 1) in found
     assert ("card.limited", "Faro", 3, 2) in found
@@ -187,20 +193,20 @@ def test_lists_hold_in_every_format(shape) -> None:  # type: ignore[no-untyped-d
 def test_a_format_without_lists_says_nothing_of_them() -> None:
     words = " ".join(map(str, EXO.describe()))
     assert not any(said in words for said in ("Banned cards", "Limited cards", "Not together"))
-    assert apply_lists(EXO, NO_LISTS).checks == EXO.checks
+    assert apply_card_lists(EXO, NO_LISTS).checks == EXO.checks
 
 
 def test_a_list_never_raises_the_limit_of_copies() -> None:
-    lists = read_lists([{"list": "semi_limited", "card": "Faro"}], dated=DAY)
+    lists = read_card_lists([{"list": "semi_limited", "card": "Faro"}], dated=DAY)
     one = house_format(EXO, HouseChanges(limits={"copies": 1}), key="x", name="x")
     for shape, expected in ((EXO, []), (one, ["copies.too_many"])):
-        strict = apply_lists(shape, lists)
-        found = strict.validate(parse("Main\n2 Faro", strict))
+        strict = apply_card_lists(shape, lists)
+        found = strict.validate(parse_decklist("Main\n2 Faro", strict))
         assert [v.code for v in found if v.card == "Faro"] == expected
 
 
 def test_the_difference_says_what_was_added_removed_moved_and_changed() -> None:
-    old = read_lists(
+    old = read_card_lists(
         [
             {"list": "banned", "card": "Brace"},
             {"list": "banned", "card": "Lupo"},
@@ -209,7 +215,7 @@ def test_the_difference_says_what_was_added_removed_moved_and_changed() -> None:
         ],
         dated=DAY,
     )
-    new = read_lists(
+    new = read_card_lists(
         [
             {"list": "limited", "card": "BRACE"},
             {"list": "limited", "card": "Faro", "expansion": "WAR"},
@@ -235,7 +241,7 @@ def test_the_difference_says_what_was_added_removed_moved_and_changed() -> None:
 
 CARDS = st.sampled_from("abcdefgh")
 SOME_LISTS = st.builds(
-    lambda copies, used: read_lists(
+    lambda copies, used: read_card_lists(
         [
             *({"list": which, "card": card} for card, which in copies.items()),
             *({"list": REMOVE_AFTER_USE, "card": card} for card in used),
@@ -269,16 +275,16 @@ HEADERS = st.sampled_from(["list", "card", "aliases", "with", "expansion", "othe
 
 @given(rows=st.lists(st.dictionaries(HEADERS, TEXTS), max_size=6))
 def test_no_file_is_too_strange(rows: list[dict[str, str]]) -> None:
-    read = read_rows(numbered(*rows))
+    read = read_card_list_rows(numbered(*rows))
     assert read.rows or read.problems
     assert all(str(problem.sentence) for problem in read.problems)
     if not read.problems:
-        again = read_rows(numbered(*(dict(row) for row in read.rows)))
+        again = read_card_list_rows(numbered(*(dict(row) for row in read.rows)))
         assert (again.rows, again.problems) == (read.rows, ())
 
 
 def test_the_names_that_are_offered_are_understood() -> None:
     for key, name in LIST_NAMES.items():
-        assert list_key(str(name)) == key
+        assert card_list_key(str(name)) == key
     for column, name in COLUMN_NAMES.items():
         assert column_key(str(name)) == column

@@ -5,7 +5,7 @@ import pytest
 from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from tests.rules.deckbuilding.reading import (
     COMMANDER,
     EXO,
@@ -53,7 +53,7 @@ MARKED = [
 
 @pytest.mark.parametrize("line", MARKED)
 def test_what_marks_a_name_on_a_page_is_taken_off(line: str) -> None:
-    deck = parse(f"Main\n{line}\nSide\n1 Orso", MAGIC)
+    deck = parse_decklist(f"Main\n{line}\nSide\n1 Orso", MAGIC)
     assert (zones(deck), deck.problems) == (
         {"main": {"Lupo di Selce": 4}, "side": {"Orso": 1}},
         (),
@@ -61,7 +61,7 @@ def test_what_marks_a_name_on_a_page_is_taken_off(line: str) -> None:
 
 
 def test_marks_around_a_set_are_taken_off_too() -> None:
-    deck = parse("4x [Lupo](https://cards.example/1) _(Prima Serie)_ ●●", MAGIC)
+    deck = parse_decklist("4x [Lupo](https://cards.example/1) _(Prima Serie)_ ●●", MAGIC)
     ((_zone, entry),) = deck
     assert (entry.name, entry.count, entry.expansion) == ("Lupo", 4, "Prima Serie")
 
@@ -82,13 +82,13 @@ def test_marks_around_a_set_are_taken_off_too() -> None:
     ],
 )
 def test_signs_that_mark_nothing_stay(name: str) -> None:
-    ((_zone, entry),) = parse(f"4 {name}", MAGIC)
+    ((_zone, entry),) = parse_decklist(f"4 {name}", MAGIC)
     assert entry.name == name
 
 
 @pytest.mark.parametrize("around", ["**{} [{}]**", "__{} ({})__", "## {} [{}]", "**{}:** {}"])
 def test_headings_may_be_bold_and_have_a_count(around: str) -> None:
-    deck = parse(
+    deck = parse_decklist(
         f"{around.format('Creatures', 4)}\n4 Lupo\n{around.format('Side', 1)}\n1 Orso", MAGIC
     )
     assert zones(deck) == {"main": {"Lupo": 4}, "side": {"Orso": 1}}
@@ -96,21 +96,21 @@ def test_headings_may_be_bold_and_have_a_count(around: str) -> None:
 
 
 def test_quoted_and_fenced_lists_are_read() -> None:
-    deck = parse("```\n> Main\n> 4 Lupo\n>\n> Side\n> 1 Orso\n```", MAGIC)
+    deck = parse_decklist("```\n> Main\n> 4 Lupo\n>\n> Side\n> 1 Orso\n```", MAGIC)
     assert zones(deck) == {"main": {"Lupo": 4}, "side": {"Orso": 1}}
     assert deck.problems == ()
 
 
 @pytest.mark.parametrize("about", ["About\nName", "Informazioni\nNome", "À propos\nNom"])
 def test_what_a_list_is_called_is_no_card_in_other_languages(about: str) -> None:
-    deck = parse(f"{about} Lupi\n\nDeck\n4 Lupo\n\nSideboard\n1 Orso", MAGIC)
+    deck = parse_decklist(f"{about} Lupi\n\nDeck\n4 Lupo\n\nSideboard\n1 Orso", MAGIC)
     assert zones(deck) == {"main": {"Lupo": 4}, "side": {"Orso": 1}}
     assert deck.problems == ()
 
 
 @pytest.mark.parametrize("line", ["1) 4x Lupo", "2. 4x Lupo", "3) 4 Lupo"])
 def test_a_number_of_the_list_before_a_count_is_no_second_card(line: str) -> None:
-    (problem,) = parse(line, MAGIC).problems
+    (problem,) = parse_decklist(line, MAGIC).problems
     assert (problem.code, problem.suggestions[0]) == ("line.unclear", "4x Lupo")
 
 
@@ -119,7 +119,7 @@ def test_headings_may_be_marked_as_on_a_page() -> None:
         "[b]Creature (4)[/b]\n[list]\n[*]4 Lupo\n[/list]\n\n---\n[i]Terre:[/i] 56\n56 Bosco\n\n"
         "[b][u]Sideboard[/u][/b]\n3 Orso\n=====\n"
     )
-    deck = parse(text, MAGIC)
+    deck = parse_decklist(text, MAGIC)
     assert zones(deck) == {"main": {"Lupo": 4, "Bosco": 56}, "side": {"Orso": 3}}
     assert deck.problems == ()
 
@@ -142,7 +142,7 @@ def test_headings_may_be_marked_as_on_a_page() -> None:
     ],
 )
 def test_several_cards_on_a_line_are_asked_about(line: str) -> None:
-    deck = parse(f"Main\n4 Gru\n{line}", MAGIC)
+    deck = parse_decklist(f"Main\n4 Gru\n{line}", MAGIC)
     assert zones(deck) == {"main": {"Gru": 4}}
     assert problems(deck) == [("line.unreadable", 3)]
 
@@ -160,48 +160,50 @@ def test_several_cards_on_a_line_are_asked_about(line: str) -> None:
     ],
 )
 def test_numbers_in_a_name_are_no_second_card(line: str, count: int, name: str) -> None:
-    ((_zone, entry),) = parse(line, MAGIC)
+    ((_zone, entry),) = parse_decklist(line, MAGIC)
     assert (entry.count, entry.name) == (count, name)
 
 
 def test_a_card_may_stand_behind_the_word_of_its_zone() -> None:
-    deck = parse("Commander: Lupo, Re\n\n1 Gru\n98 Bosco", COMMANDER)
+    deck = parse_decklist("Commander: Lupo, Re\n\n1 Gru\n98 Bosco", COMMANDER)
     assert zones(deck) == {"commander": {"Lupo, Re": 1}, "main": {"Gru": 1, "Bosco": 98}}
-    deck = parse("**Leader:** Lupo | Re\nBase: Tana\nOrso\nGru", STAR_WARS)
+    deck = parse_decklist("**Leader:** Lupo | Re\nBase: Tana\nOrso\nGru", STAR_WARS)
     assert zones(deck) == {
         "leader": {"Lupo": 1},
         "base": {"Tana": 1},
         "main": {"Orso": 1, "Gru": 1},
     }
     assert deck.problems == ()
-    deck = parse("4 Gru\nCompanion: Lupo\nMaybeboard: 2 Orso", MAGIC)
+    deck = parse_decklist("4 Gru\nCompanion: Lupo\nMaybeboard: 2 Orso", MAGIC)
     assert zones(deck) == {"main": {"Gru": 4}, "side": {"Lupo": 1}}
     assert [(aside.heading, aside.cards) for aside in deck.aside] == [("Maybeboard", 2)]
 
 
 @pytest.mark.parametrize("line", ["Deck: Lupi in fuga", "Mazzo: 4 Gru", "**Main:** Lupi"])
 def test_what_stands_behind_the_word_of_the_deck_is_asked(line: str) -> None:
-    deck = parse(f"{line}\nOrso\nOrso", ONE_DECK)
+    deck = parse_decklist(f"{line}\nOrso\nOrso", ONE_DECK)
     assert zones(deck) == {"main": {"Orso": 2}}
     assert problems(deck) == [("line.unreadable", 1)]
-    again = parse(f"{deck.problems[0].suggestions[0]}\nOrso\nOrso", ONE_DECK)
+    again = parse_decklist(f"{deck.problems[0].suggestions[0]}\nOrso\nOrso", ONE_DECK)
     assert (zones(again), again.problems) == ({"main": {"Orso": 2}}, ())
 
 
 @pytest.mark.parametrize("line", ["Side: :", "Side: 2 Lupo, 3 Orso", "Side: 0 Lupo"])
 def test_what_is_no_card_behind_a_word_is_named(line: str) -> None:
-    assert problems(parse(f"4 Gru\n{line}", MAGIC)) == [("line.unreadable", 2)]
+    assert problems(parse_decklist(f"4 Gru\n{line}", MAGIC)) == [("line.unreadable", 2)]
 
 
 @pytest.mark.parametrize(
     "line", [": Lupo", "3: Lupo", f"{'Leader' * 20}: Lupo", "Rosso: Lupo", "Creature: Lupo"]
 )
 def test_other_words_before_a_colon_are_part_of_the_line(line: str) -> None:
-    assert all(entry.name != "Lupo" or entry.count == 3 for _zone, entry in parse(line, MAGIC))
+    assert all(
+        entry.name != "Lupo" or entry.count == 3 for _zone, entry in parse_decklist(line, MAGIC)
+    )
 
 
 def test_counts_behind_the_names_of_a_list_are_asked_about() -> None:
-    deck = parse("Lupo 4\nOrso (Forma X) 3\nGru 12\n\nSideboard\nVolpe 2\nTana", MAGIC)
+    deck = parse_decklist("Lupo 4\nOrso (Forma X) 3\nGru 12\n\nSideboard\nVolpe 2\nTana", MAGIC)
     assert zones(deck) == {"side": {"Tana": 1}}
     assert [(one.code, one.line, one.suggestions) for one in deck.problems] == [
         ("line.unclear", 1, ("4x Lupo", "1x Lupo 4")),
@@ -216,13 +218,13 @@ def test_counts_behind_the_names_of_a_list_are_asked_about() -> None:
     ["Lupo 4\nOrso 2", "Lupo\nOrso\nGru\nVolpe 4\nTana 2\nCervo 3", "Lupo 146\nOrso 242\nGru 300"],
 )
 def test_a_few_names_may_end_with_a_number(text: str) -> None:
-    deck = parse(text, EXO)
+    deck = parse_decklist(text, EXO)
     assert deck.problems == ()
     assert [entry.name for _zone, entry in deck] == text.split("\n")
 
 
 def test_a_number_behind_a_set_is_that_of_the_card() -> None:
-    deck = parse("Lupo (SET) 1\nOrso (SET) 22\nGru (SET) 3", EXO)
+    deck = parse_decklist("Lupo (SET) 1\nOrso (SET) 22\nGru (SET) 3", EXO)
     assert [(entry.name, entry.number) for _zone, entry in deck] == [
         ("Lupo", "1"),
         ("Orso", "22"),
@@ -236,29 +238,29 @@ def test_what_a_list_says_of_itself_is_no_card() -> None:
         "Agenda (2)\n2x Lupo\n\nCode Gate (3)\n3x Orso (Prima Serie) ●●●\n\n15 influence spent "
         "(max 15, available 0)\n2 agenda points (between 2 and 3)\n5 cards (min 5)\n"
     )
-    deck = parse(text, ONE_DECK)
+    deck = parse_decklist(text, ONE_DECK)
     assert (zones(deck), deck.problems) == ({"main": {"Lupo": 2, "Orso": 3}}, ())
-    wrong = parse(text.replace("5 cards", "45 cards"), ONE_DECK)
+    wrong = parse_decklist(text.replace("5 cards", "45 cards"), ONE_DECK)
     assert problems(wrong) == [("line.unreadable", 9)]
 
 
 def test_kinds_may_be_shortened() -> None:
-    deck = parse("SPELLS and SORC. (4)\n4 Lupo\n36 INSTANTS and SORC.\n36 Orso", MAGIC)
+    deck = parse_decklist("SPELLS and SORC. (4)\n4 Lupo\n36 INSTANTS and SORC.\n36 Orso", MAGIC)
     assert zones(deck) == {"main": {"Lupo": 4, "Orso": 36}}
 
 
 def test_sections_without_cards_are_nothing() -> None:
     empty = "[Avatar]\n\n[Commander]\n1 Lupo\n\n[Planes]\n\n[Main]\n99 Orso\n[Schemes]\n[Dungeon]\n"
-    deck = parse(empty, COMMANDER)
+    deck = parse_decklist(empty, COMMANDER)
     assert zones(deck) == {"commander": {"Lupo": 1}, "main": {"Orso": 99}}
     assert deck.problems == ()
-    filled = parse(empty.replace("[Schemes]\n", "[Schemes]\n1 Gru\n"), COMMANDER)
+    filled = parse_decklist(empty.replace("[Schemes]\n", "[Schemes]\n1 Gru\n"), COMMANDER)
     assert problems(filled) == [("line.unreadable", 10)]
 
 
 def test_cards_of_one_name_and_several_numbers_are_several_cards() -> None:
     text = "Leader\n1 OP12-001 Re\nMain\n4 OP01-013 Lupo\n4 OP10-005 Lupo\n42 OP01-001 Orso"
-    faults = ONE_PIECE.validate(parse(text, ONE_PIECE))
+    faults = ONE_PIECE.validate(parse_decklist(text, ONE_PIECE))
     assert [(one.code, one.card) for one in faults] == [("copies.too_many", "OP01-001")]
 
 
@@ -274,12 +276,12 @@ def test_cards_of_one_name_and_several_numbers_are_several_cards() -> None:
     ],
 )
 def test_basic_energy_is_known_in_the_languages_of_its_cards(energy: str) -> None:
-    assert POKEMON.validate(parse(f"60 {energy}", POKEMON)) == ()
+    assert POKEMON.validate(parse_decklist(f"60 {energy}", POKEMON)) == ()
 
 
 @pytest.mark.parametrize("shape", [MAGIC, FORMATS.get("yugioh-2009"), STAR_WARS])
 def test_a_list_of_a_page_is_the_same_in_every_game(shape: object) -> None:
-    deck = parse("[b]Main[/b]\n3 [card]Lupo[/card]\n1 [[Orso]]", shape)
+    deck = parse_decklist("[b]Main[/b]\n3 [card]Lupo[/card]\n1 [[Orso]]", shape)
     assert [(count, name) for _zone, count, name in cards_of(deck)] == [(3, "Lupo"), (1, "Orso")]
 
 
@@ -289,7 +291,7 @@ WHOLE = {"leader": 1, "main": 30}
 
 def sizes(text: str, shape: DeckFormat = EXO) -> dict[str, int]:
     """Return the sizes of a list's zones, which has no problem."""
-    deck = parse(text, shape)
+    deck = parse_decklist(text, shape)
     assert deck.problems == ()
     return {zone: sum(found.values()) for zone, found in zones(deck).items()}
 
@@ -305,15 +307,15 @@ def sizes(text: str, shape: DeckFormat = EXO) -> dict[str, int]:
 )
 def test_a_zone_and_its_card_stand_on_one_line(line: str) -> None:
     assert sizes(f"{line}\n\n{THIRTY}") == WHOLE
-    assert zones(parse(line, EXO)) == {"leader": {"Kronos": 1}}
+    assert zones(parse_decklist(line, EXO)) == {"leader": {"Kronos": 1}}
 
 
 @pytest.mark.parametrize(
     "line", ["Elsa - Regina", "4 Fusion - Lupo", "Main deck - Lupi", "Deck - Lupi", "Capo - Kronos"]
 )
 def test_other_words_before_a_dash_name_no_zone(line: str) -> None:
-    assert "Lupo" not in zones(parse(line, EXO)).get("fusion", {})
-    assert zones(parse(line, EXO)).keys() <= {"main"}
+    assert "Lupo" not in zones(parse_decklist(line, EXO)).get("fusion", {})
+    assert zones(parse_decklist(line, EXO)).keys() <= {"main"}
 
 
 TOTALS = [
@@ -341,7 +343,9 @@ def test_a_total_is_no_card_wherever_it_stands(total: str) -> None:
         assert sizes(text) == WHOLE, text
     lines = TOTALS[:7]
     if total in lines:
-        wrong = parse(f"Leader\n1 Kronos\nMain\n{THIRTY}\n{total.replace('30', '29')}", EXO)
+        wrong = parse_decklist(
+            f"Leader\n1 Kronos\nMain\n{THIRTY}\n{total.replace('30', '29')}", EXO
+        )
         assert [problem.code for problem in wrong.problems] == ["line.unreadable"]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from decks.decklists.samples import sample_deck
 from rules.deckbuilding.around import LONGEST, UnreadableLineError, parse_name
-from rules.deckbuilding.catalogue import CardFacts, join_number, split_number
+from rules.deckbuilding.catalogue import CardFacts, join_collector_number, split_collector_number
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat
@@ -19,8 +19,8 @@ from rules.deckbuilding.known_headings import SECTION_WORDS
 from rules.deckbuilding.lines import CardLine, read_card, read_plain_card
 from rules.deckbuilding.render import render_deck, render_entry
 from rules.deckbuilding.rows import CardRow, deck_from_rows
-from rules.deckbuilding.settling import readings_of
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.settling import numbered_line_readings
+from rules.deckbuilding.text import parse_decklist
 from rules.names import tidy
 from tests.rules.deckbuilding.reading import EXO, MAGIC, YUGIOH, cards, cards_of, named, problems
 
@@ -67,7 +67,7 @@ NO_CARD = ["4;Lupo di Selce;SET", "4\tLupo di Selce\tSET", "**Lupo di Selce**", 
 def test_four_copies_of_a_card(line: str, shape: DeckFormat) -> None:
     first, other = shape.main, "Orso (1)" if line.endswith(("4)", "４）")) else "1 Orso"
     for text in (line, f"{SECTION_WORDS[first][0]}\n{line}\n{other}", f"// {line}\n{line}"):
-        deck = parse(text, shape)
+        deck = parse_decklist(text, shape)
         assert (first, 4, "Lupo di Selce") in cards_of(deck), text
         assert len(cards_of(deck)) == 1 + text.endswith(other)
         assert deck.problems == ()
@@ -76,23 +76,27 @@ def test_four_copies_of_a_card(line: str, shape: DeckFormat) -> None:
 @FORMAT
 @pytest.mark.parametrize("line", DOUBTFUL)
 def test_a_line_with_two_readings_is_asked_about(line: str, shape: DeckFormat) -> None:
-    deck = parse(f"1 Orso\n{line}", shape)
+    deck = parse_decklist(f"1 Orso\n{line}", shape)
     assert cards_of(deck) == [(shape.main, 1, "Orso")]
     (asked,) = deck.problems
     assert (asked.code, asked.severity, asked.line) == ("line.unclear", "error", 2)
-    meant = [[(e.count, e.name) for _zone, e in parse(way, shape)] for way in asked.suggestions]
+    meant = [
+        [(e.count, e.name) for _zone, e in parse_decklist(way, shape)] for way in asked.suggestions
+    ]
     assert [(4, "Lupo di Selce")] in meant
     assert all(len(each) == 1 for each in meant)
     assert len(set(map(str, meant))) == len(meant) > 1
     assert all(
-        each.code == "zone.unknown" for w in asked.suggestions for each in parse(w, shape).problems
+        each.code == "zone.unknown"
+        for w in asked.suggestions
+        for each in parse_decklist(w, shape).problems
     )
 
 
 @FORMAT
 @pytest.mark.parametrize("line", NO_CARD)
 def test_a_line_that_holds_no_card_for_sure_is_told(line: str, shape: DeckFormat) -> None:
-    deck = parse(line, shape)
+    deck = parse_decklist(line, shape)
     assert (cards_of(deck), problems(deck)) == ([], [("line.unreadable", 1)])
 
 
@@ -103,7 +107,7 @@ def test_a_line_that_holds_no_card_for_sure_is_told(line: str, shape: DeckFormat
 def test_signs_within_a_name_belong_to_it(name: str, shape: DeckFormat) -> None:
     for text, count in ((f"{name}\n{name} Bis", 1), (f"2 {name}\n2 {name} Bis", 2)):
         cards = [(shape.main, count, name), (shape.main, count, f"{name} Bis")]
-        assert cards_of(parse(text, shape)) == cards
+        assert cards_of(parse_decklist(text, shape)) == cards
 
 
 HEADINGS = [
@@ -118,7 +122,7 @@ HEADINGS = [
 def test_marks_around_the_word_of_a_zone_make_it_a_heading(way: str, shape: DeckFormat) -> None:
     for zone in shape.zone_keys:
         for word in SECTION_WORDS[zone]:
-            deck = parse(f"{way.replace('{}', word)}\n4 Lupo", shape)
+            deck = parse_decklist(f"{way.replace('{}', word)}\n4 Lupo", shape)
             assert (word, cards_of(deck), deck.problems) == (word, [(zone, 4, "Lupo")], ())
 
 
@@ -126,12 +130,12 @@ def test_marks_around_the_word_of_a_zone_make_it_a_heading(way: str, shape: Deck
 @pytest.mark.parametrize("line", ["# Lista di Anna", "#lupi", "## Main event", "// A", "//Lupo"])
 def test_other_lines_behind_such_a_mark_are_comments(line: str, shape: DeckFormat) -> None:
     last = shape.zone_keys[-1]
-    deck = parse(f"{SECTION_WORDS[last][0]}\n{line}\n4 Lupo", shape)
+    deck = parse_decklist(f"{SECTION_WORDS[last][0]}\n{line}\n4 Lupo", shape)
     assert (cards_of(deck), deck.problems) == ([(last, 4, "Lupo")], ())
 
 
 def test_a_kind_behind_a_mark_is_a_heading_too() -> None:
-    assert cards_of(parse("# Mostri\n4 Lupo\n# Magie\n1 Dono", YUGIOH)) == [
+    assert cards_of(parse_decklist("# Mostri\n4 Lupo\n# Magie\n1 Dono", YUGIOH)) == [
         ("main", 4, "Lupo"),
         ("main", 1, "Dono"),
     ]
@@ -140,8 +144,8 @@ def test_a_kind_behind_a_mark_is_a_heading_too() -> None:
 def test_a_kind_with_a_zone_of_its_own_opens_it_where_no_zone_is_open() -> None:
     text = "Mostri (4):\n4 Lupo\n\nMostri Fusione:\n2 Drago\n\nTrappole:\n1 Buca"
     found = [("main", 4, "Lupo"), ("main", 1, "Buca"), ("fusion", 2, "Drago")]
-    assert cards_of(parse(text, YUGIOH)) == found
-    assert cards_of(parse(f"Side\n{text}", YUGIOH)) == [
+    assert cards_of(parse_decklist(text, YUGIOH)) == found
+    assert cards_of(parse_decklist(f"Side\n{text}", YUGIOH)) == [
         ("side", count, name) for count, name in [(4, "Lupo"), (2, "Drago"), (1, "Buca")]
     ]
 
@@ -165,12 +169,12 @@ SHELF = cards(
 def test_a_name_that_looks_like_a_count_and_a_name(
     line: str, other: str, shape: DeckFormat
 ) -> None:
-    deck = parse(line, shape, SHELF)
+    deck = parse_decklist(line, shape, SHELF)
     assert cards_of(deck) == []
     asked = next(each for each in deck.problems if each.code == "line.unclear")
     several, one = asked.suggestions
     for way, count in ((several, 7 if "7" in line else 2), (one, 1)):
-        ((_zone, entry),) = parse(way, shape, SHELF)
+        ((_zone, entry),) = parse_decklist(way, shape, SHELF)
         assert entry.count == count
         assert (entry.name.lower() == other.lower()) is (count == 1)
 
@@ -179,13 +183,13 @@ def test_a_name_that_looks_like_a_count_and_a_name(
     "line", ["7x Colored Fish", "1 7 Colored Fish", "7 Fulminara", "4 7 Colored Fish"]
 )
 def test_other_lines_are_plain(line: str) -> None:
-    assert parse(line, EXO, SHELF).problems == ()
+    assert parse_decklist(line, EXO, SHELF).problems == ()
 
 
 def test_a_card_whose_name_begins_with_a_number_needs_no_count() -> None:
-    assert cards_of(parse("7 colored fish", EXO)) == [("main", 7, "colored fish")]
+    assert cards_of(parse_decklist("7 colored fish", EXO)) == [("main", 7, "colored fish")]
     known = cards(CardFacts(name="3D Lupo"))
-    assert cards_of(parse("3D Lupo", EXO, known)) == [("main", 1, "3D Lupo")]
+    assert cards_of(parse_decklist("3D Lupo", EXO, known)) == [("main", 1, "3D Lupo")]
 
 
 @FORMAT
@@ -194,7 +198,7 @@ def test_a_card_whose_name_begins_with_a_number_needs_no_count() -> None:
 )
 def test_a_greeting_is_no_card(greeting: str, shape: DeckFormat) -> None:
     text = f"{greeting}\n\n2 Fulminara\n1 fulminara\n1 Ignota\n- 1 Anche questa"
-    deck = parse(text, shape, SHELF)
+    deck = parse_decklist(text, shape, SHELF)
     found = [(3, "Fulminara"), (1, "Ignota"), (1, "Anche questa")]
     assert [(count, name) for _zone, count, name in cards_of(deck)] == found
     (asked,) = deck.problems
@@ -202,7 +206,7 @@ def test_a_greeting_is_no_card(greeting: str, shape: DeckFormat) -> None:
 
 
 def test_what_a_line_without_a_number_may_be() -> None:
-    near, counted = parse("Fulminera\nFulminara 3", EXO, SHELF).problems
+    near, counted = parse_decklist("Fulminera\nFulminara 3", EXO, SHELF).problems
     assert near.suggestions == ("1x Fulminara", "1x Fulminera")
     assert counted.suggestions == ("3x Fulminara", "1x Fulminara 3")
 
@@ -218,7 +222,7 @@ def test_names_are_compared_for_some_lines_only() -> None:
             asked.append(key)
             return ()
 
-    deck = parse(
+    deck = parse_decklist(
         "\n".join(f"Riga {letter * 3}" for letter in "abcdefghijklmnopqrstuvwxyz"), EXO, Counted()
     )
     assert (len(deck.problems), len(asked)) == (26, 20)
@@ -253,13 +257,13 @@ WAYS = [
 def test_a_legal_deck_is_the_same_in_every_notation(
     shape: DeckFormat, number: int, ways: list[str], heading: str
 ) -> None:
-    deck = parse(sample_deck(shape.key, number), shape)
+    deck = parse_decklist(sample_deck(shape.key, number), shape)
     assert not any(fault.severity == "error" for fault in shape.validate(deck))
     lines = []
     for at, (zone, entries) in enumerate(groupby(deck, key=lambda card: card[0])):
         lines += ["", heading.replace("{}", SECTION_WORDS[zone][0])]
         lines += [written(entry, ways[at % len(ways)]) for _zone, entry in entries]
-    again = parse("\n".join(lines), shape)
+    again = parse_decklist("\n".join(lines), shape)
     assert Deck(zones=again.zones, problems=again.problems) == Deck(zones=deck.zones)
 
 
@@ -272,7 +276,7 @@ def written(entry: Entry, way: str) -> str:
 def test_a_reading_that_is_no_line_is_not_offered() -> None:
     said = read_card("(a):12")  # "12x (a)" has no name before its tag
     assert isinstance(said, CardLine)
-    assert readings_of(said) is None
+    assert numbered_line_readings(said) is None
 
 
 DOCS = (Path(__file__).parents[3] / "docs" / "decklists.md").read_text(encoding="utf-8")
@@ -285,19 +289,19 @@ WRITTEN = [each.replace("\0", "|") for cell in CELLS for each in re.findall(r"`(
 
 @pytest.mark.parametrize("line", WRITTEN)
 def test_a_notation_of_the_documentation_is_four_lightning_bolts(line: str) -> None:
-    (entry,) = parse(line, MAGIC).zone("main")
+    (entry,) = parse_decklist(line, MAGIC).zone("main")
     assert (entry.count, entry.name) == (4, "Lightning Bolt")
 
 
 def test_copies_add_up_over_all_notations() -> None:
     assert len(WRITTEN) > 25
-    faults = MAGIC.validate(parse("\n".join(["60 Mountain", *WRITTEN]), MAGIC))
+    faults = MAGIC.validate(parse_decklist("\n".join(["60 Mountain", *WRITTEN]), MAGIC))
     assert [(one.code, one.found) for one in faults] == [("copies.too_many", 4 * len(WRITTEN))]
 
 
 @pytest.mark.parametrize("line", WRITTEN)
 def test_a_name_in_a_table_and_in_json_is_read_as_in_a_line(line: str) -> None:
-    (written,) = parse(line, MAGIC).zone("main")
+    (written,) = parse_decklist(line, MAGIC).zone("main")
     name = re.sub(r"^(?:\* )?4x? ", "", line)
     row = CardRow(number=2, cells={"count": "4", "name": name}, shown=name)
     (in_table,) = deck_from_rows([row], MAGIC).zone("main")
@@ -322,7 +326,7 @@ def test_a_number_is_a_text(number: str, of: str) -> None:
     given_ = {"name": "Lightning Bolt", "count": 4, "expansion": of, "number": number}
     deck = deck_from_json({"main": [given_]}, MAGIC)
     assert deck.zone("main") == (wanted,)
-    assert parse(render_deck(deck, MAGIC), MAGIC).zones == deck.zones
+    assert parse_decklist(render_deck(deck, MAGIC), MAGIC).zones == deck.zones
     assert deck_to_json(deck)["main"] == [given_]
 
 
@@ -335,8 +339,8 @@ def test_a_number_is_a_text(number: str, of: str) -> None:
 )
 def test_set_and_number_come_back(expansion: str, number: str) -> None:
     for marked in (False, True):
-        text = join_number(expansion, number, marked=marked)
-        assert not number or split_number(text) == (expansion, number)
+        text = join_collector_number(expansion, number, marked=marked)
+        assert not number or split_collector_number(text) == (expansion, number)
     for name in ("Lupo", "Legione 13", *(["Lupo (grigio)"] if expansion else [])):
         entry = Entry(name=name, expansion=expansion, number=number, version="A")
         assert read_card(render_entry(entry)).entry == entry

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from rules.deckbuilding.card_lists import CardLists, ListedCard
 from rules.deckbuilding.catalogue import CardFacts, canonical_name
-from rules.deckbuilding.data.formats import apply_lists, format_from_rules
+from rules.deckbuilding.data.formats import apply_card_lists, format_from_rules
 from rules.deckbuilding.data.json import rules_from_json
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.moves import exchange_by_table
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.moves import exchange_by_new_deck
+from rules.deckbuilding.text import parse_decklist
 from rules.names import card_key, name_key
 from tests.rules.deckbuilding.reading import MAGIC, POKEMON, READY, cards
 
@@ -24,7 +24,7 @@ SWU, LORCANA = READY["star-wars-unlimited"], READY["lorcana"]
 
 def too_many(shape: DeckFormat, *lines: str, **known: object) -> list[tuple[str, int | None]]:
     """Return the cards of a list of which there are too many, with their number."""
-    faults = shape.validate(parse("\n".join(lines), shape), **known)  # type: ignore[arg-type]
+    faults = shape.validate(parse_decklist("\n".join(lines), shape), **known)  # type: ignore[arg-type]
     return [(one.card or "", one.found) for one in faults if one.code == "copies.too_many"]
 
 
@@ -33,7 +33,7 @@ FACES = ["Fire // Ice", "Fire/Ice", "Fire / Ice", "Fire//Ice", "Fire /// Ice", "
 
 def test_faces_are_one_card_however_they_are_parted() -> None:
     assert len({card_key(name) for name in FACES}) == 1
-    (entry,) = parse("\n".join(f"1 {name}" for name in FACES), MAGIC).zone("main")
+    (entry,) = parse_decklist("\n".join(f"1 {name}" for name in FACES), MAGIC).zone("main")
     assert (entry.count, entry.name) == (len(FACES), "Fire // Ice")
     assert too_many(MAGIC, "3 Fire // Ice (APC) 128", "2 Fire/Ice") == [("Fire // Ice", 5)]
 
@@ -78,7 +78,7 @@ def test_what_a_catalogue_knows_as_two_cards_stays_two() -> None:
 
 def banning(name: str, shape: DeckFormat = MAGIC) -> DeckFormat:
     """Return a format with a list that bans a card."""
-    return apply_lists(shape, CardLists(cards={"banned": (ListedCard(name=name),)}))
+    return apply_card_lists(shape, CardLists(cards={"banned": (ListedCard(name=name),)}))
 
 
 @pytest.mark.parametrize("listed", ["Delver of Secrets", "Delver of Secrets/Insectile Aberration"])
@@ -86,7 +86,9 @@ def banning(name: str, shape: DeckFormat = MAGIC) -> DeckFormat:
     "written", ["1 Delver of Secrets", "1 Delver of Secrets // Insectile Aberration"]
 )
 def test_a_list_bans_a_card_by_any_notation(listed: str, written: str) -> None:
-    deck = parse(f"{written}\n1 Delver of Secrets\n1 Delver of Secrets/Insectile Aberration", MAGIC)
+    deck = parse_decklist(
+        f"{written}\n1 Delver of Secrets\n1 Delver of Secrets/Insectile Aberration", MAGIC
+    )
     codes = {one.code for one in banning(listed).validate(deck)}
     assert "card.banned" in codes
 
@@ -115,7 +117,7 @@ def test_persons_in_brackets_are_one_card() -> None:
 def test_a_catalogue_of_persons_knows_the_card_by_any_of_them() -> None:
     keys = tuple(map(card_key, ("Boss's Orders", "Boss's Orders (Ghetsis)")))
     known = cards(CardFacts(name="Boss's Orders", keys=keys))
-    deck = parse("3 Boss's Orders (Ghetsis)\n3 Boss's Orders PAL 265", POKEMON)
+    deck = parse_decklist("3 Boss's Orders (Ghetsis)\n3 Boss's Orders PAL 265", POKEMON)
     codes = [one.code for one in POKEMON.validate(deck, known)]
     assert codes == ["zone.too_few", "copies.too_many"]
 
@@ -123,9 +125,9 @@ def test_a_catalogue_of_persons_knows_the_card_by_any_of_them() -> None:
 def test_energy_by_its_symbol_is_basic_energy() -> None:
     known = cards(CardFacts(name="Basic Lightning Energy"), CardFacts(name="Water Energy"))
     lines = ("20 Basic {L} Energy SVE 4", "20 Lightning Energy", "20 Basic {W} Energy Energy 3")
-    deck = parse("\n".join(lines), POKEMON)
+    deck = parse_decklist("\n".join(lines), POKEMON)
     assert POKEMON.validate(deck, known) == ()
-    (entry,) = parse("* 20 Lightning Energy  4", POKEMON).zone("deck")  # of PTCGO: no set
+    (entry,) = parse_decklist("* 20 Lightning Energy  4", POKEMON).zone("deck")  # of PTCGO: no set
     assert (entry.name, entry.number) == ("Lightning Energy", "4")
     assert too_many(POKEMON, "20 Basic {X} Energy") == [("Basic {X} Energy", 20)]
     assert [one.code for one in banning("Water Energy", POKEMON).validate(deck)] == ["card.banned"]
@@ -143,9 +145,9 @@ def test_a_subtitle_in_any_notation_is_the_version() -> None:
 
 
 def exchanged(registered: str, table: str) -> Sequence[Violation]:
-    decks = [parse(text, MAGIC) for text in (registered, table)]
+    decks = [parse_decklist(text, MAGIC) for text in (registered, table)]
     shape, _known = MAGIC.knowing(decks, None)
-    return check_exchange(shape, decks[0], exchange_by_table(shape, *decks))
+    return check_exchange(shape, decks[0], exchange_by_new_deck(shape, *decks))
 
 
 def test_what_is_on_the_table_may_be_written_otherwise_than_in_the_list() -> None:
@@ -168,7 +170,7 @@ def test_brackets_that_a_catalogue_knows_as_part_of_a_name_are_part_of_it() -> N
     ]
     assert too_many(MAGIC, *lines, catalogue=known) == []
     assert too_many(MAGIC, *lines) == [("Erase", 8)]
-    deck = parse("\n".join(lines), MAGIC)
+    deck = parse_decklist("\n".join(lines), MAGIC)
     unknown = [one.card for one in MAGIC.validate(deck, known) if one.code == "card.unknown"]
     assert unknown == ["Foo"]
 

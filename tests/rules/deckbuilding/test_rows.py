@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.catalogue import CardFacts
-from rules.deckbuilding.columns import PlaceColumns, RowZones, ignored_columns_note
+from rules.deckbuilding.columns import RowZones, ZoneColumns, ignored_columns_note
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.known_headings import USUAL_WORDS, HeadingRole, words_with_role
+from rules.deckbuilding.known_headings import USUAL_WORDS, HeadingRole, headings_with_role
 from rules.deckbuilding.lines import (
     NO_CARDS,
     SIGN_RULE,
@@ -20,7 +20,7 @@ from rules.deckbuilding.lines import (
 )
 from rules.deckbuilding.render import section_heading
 from rules.deckbuilding.rows import CardRow, deck_from_rows
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from rules.errors import RuleError
 from tests.rules.deckbuilding.reading import (
     COMMANDER,
@@ -156,7 +156,7 @@ def places(
     shape: DeckFormat = MAGIC,
 ) -> list[object]:
     """Return the places of each row, "?" where it is asked about."""
-    columns = PlaceColumns(heads, rows, KNOWN if known is None else known, shape)
+    columns = ZoneColumns(heads, rows, KNOWN if known is None else known, shape)
     return [_told(columns.placed(row)) for row in rows]
 
 
@@ -180,7 +180,7 @@ def test_a_column_whose_values_are_zones_is_one(head: str) -> None:
             [
                 *USUAL_WORDS["main"],
                 *USUAL_WORDS["side"],
-                *words_with_role(HeadingRole.ASIDE),
+                *headings_with_role(HeadingRole.ASIDE),
                 "",
                 "Creatures",
             ]
@@ -190,7 +190,7 @@ def test_a_column_whose_values_are_zones_is_one(head: str) -> None:
 )
 def test_all_words_of_zones_are_values(words: list[str]) -> None:
     rows = [[f"Carta {at}", "1", word] for at, word in enumerate(words)]
-    columns = PlaceColumns(["Name", "Qty", "Dove"], rows, KNOWN, MAGIC)
+    columns = ZoneColumns(["Name", "Qty", "Dove"], rows, KNOWN, MAGIC)
     if {*words} <= {"", "Creatures"}:
         assert columns.unread == (("Dove",) if "Creatures" in words else ())
         return
@@ -240,7 +240,7 @@ def test_categories_may_name_a_place() -> None:
 
 def test_another_column_that_names_a_place_now_and_then_is_asked_about() -> None:
     rows = [["A", "4", "veloce"], ["B", "1", "Side"], ["C", "1", "main"], ["D", "1", ""]]
-    columns = PlaceColumns(["Name", "Qty", "Note"], rows, KNOWN, MAGIC)
+    columns = ZoneColumns(["Name", "Qty", "Note"], rows, KNOWN, MAGIC)
     assert [_told(columns.placed(row)) for row in rows] == [[], ASKED, [], []]
     assert columns.unread == ("Note",)
     assert "“Note” (“Side”)" in str(columns.placed(rows[1]).fault)
@@ -280,7 +280,7 @@ def test_kinds_of_cards_may_be_zones() -> None:
 def test_columns_of_which_nothing_is_read_are_named() -> None:
     heads = ["Name", "Qty", "Foil", "Empty", "", "Board", "Deck"]
     rows = [["A", "4", "foil", "", "x", "main", "Lupi"], ["B", "1", "", " "]]
-    columns = PlaceColumns(heads, rows, KNOWN, MAGIC)
+    columns = ZoneColumns(heads, rows, KNOWN, MAGIC)
     assert columns.unread == ("Foil", "5", "Deck")
     said = ignored_columns_note(columns.unread)
     assert (said.code, said.severity, said.found) == ("columns.left_out", "info", 3)
@@ -303,20 +303,22 @@ THREE = f"{MAIN}\n\n2 Drago a\n1 Drago b\n\n{SIDE}\n"
 
 def lines_of(text: str, shape: DeckFormat = YUGIOH) -> list[tuple[int, int]]:
     """Return the lines of the parts that have no names, [] where nothing is asked."""
-    found = [each for each in parse(text, shape).problems if each.code == "list.parts_unnamed"]
+    found = [
+        each for each in parse_decklist(text, shape).problems if each.code == "list.parts_unnamed"
+    ]
     assert all(each.severity == "error" and each.line == each.lines[1][0] for each in found)
     return [lines for each in found for lines in each.lines]
 
 
 def test_fifteen_cards_of_the_side_join_no_main_deck_unasked() -> None:
-    deck = parse(THREE, YUGIOH)
+    deck = parse_decklist(THREE, YUGIOH)
     (asked,) = [v for v in YUGIOH.validate(deck) if v.severity == "error"]
     assert (asked.code, asked.found) == ("list.parts_unnamed", 3)
     assert asked.lines == ((1, 20), (22, 23), (25, 39))
     assert "(lines 1–20, 22–23, 25–39)" in str(asked.sentence)
     assert possible_zones(deck.parts, YUGIOH) == [("main", "fusion", "side")]
     named_list = add_part_headings(THREE, deck, ("main", "fusion", "side"), section_heading)
-    again = parse(named_list, YUGIOH)
+    again = parse_decklist(named_list, YUGIOH)
     assert again.counts() == {"main": 40, "fusion": 3, "side": 15}
     assert not any(v.severity == "error" for v in YUGIOH.validate(again))
 
@@ -369,11 +371,11 @@ def test_what_parts_a_list(text: str, lines: list[tuple[int, int]]) -> None:
 def test_a_heading_above_all_is_asked_about_where_sizes_are_those_of_several(
     text: str, parts: int
 ) -> None:
-    assert len(parse(text, YUGIOH).parts) == parts
+    assert len(parse_decklist(text, YUGIOH).parts) == parts
 
 
 def test_a_format_of_one_zone_asks_nothing() -> None:
-    assert parse("3 Lupo\n\n2 Orso\n\n1 Volpe", THOOM).problems == ()
+    assert parse_decklist("3 Lupo\n\n2 Orso\n\n1 Volpe", THOOM).problems == ()
 
 
 @pytest.mark.parametrize(
@@ -390,13 +392,13 @@ def test_a_format_of_one_zone_asks_nothing() -> None:
 def test_what_the_parts_may_be(
     shape: DeckFormat, text: str, offered: list[tuple[str, ...]]
 ) -> None:
-    assert possible_zones(parse(text, shape).parts, shape) == offered
+    assert possible_zones(parse_decklist(text, shape).parts, shape) == offered
 
 
 def test_headings_stand_above_the_parts_and_nothing_else_changes() -> None:
     text = "\ufeffLa mia lista\r\n\r\n# forti\r\nLupo\r\n\r\nOrso\r\n\r\nSB: Volpe\r\nCorvo"
     zones = (NO_CARDS, "main", "main", "side")
-    assert add_part_headings(text, parse(text, YUGIOH), zones, section_heading) == (
+    assert add_part_headings(text, parse_decklist(text, YUGIOH), zones, section_heading) == (
         "\ufeff// La mia lista\r\n\r\nMain\r\n# forti\r\nLupo\r\n\r\nOrso\r\n\r\n"
         "Side\r\nSB: Volpe\r\nCorvo"
     )
@@ -404,12 +406,12 @@ def test_headings_stand_above_the_parts_and_nothing_else_changes() -> None:
 
 @pytest.mark.parametrize("zones", [("main",), ("main", "side", "side")])
 def test_a_list_that_has_other_parts_by_now_is_let_be(zones: tuple[str, ...]) -> None:
-    deck = parse("3 Lupo\n\n2 Orso", YUGIOH)
+    deck = parse_decklist("3 Lupo\n\n2 Orso", YUGIOH)
     with pytest.raises(RuleError) as refused:
         add_part_headings("3 Lupo\n\n2 Orso", deck, zones, section_heading)
     assert refused.value.code == "line_changed"
     with pytest.raises(RuleError) as joined:
-        remove_part_breaks("3 Lupo", parse("3 Lupo", YUGIOH), YUGIOH)
+        remove_part_breaks("3 Lupo", parse_decklist("3 Lupo", YUGIOH), YUGIOH)
     assert joined.value.code == "line_changed"
 
 
@@ -427,13 +429,13 @@ def test_no_answer_loses_a_card(
     shape: DeckFormat, blocks: list[list[str]], end: str, mark: bool
 ) -> None:
     text = ("\ufeff" if mark else "") + (end * 2).join(end.join(block) for block in blocks)
-    deck = parse(text, shape)
+    deck = parse_decklist(text, shape)
     if not deck.parts:
         return
-    joined = parse(remove_part_breaks(text, deck, shape), shape)
+    joined = parse_decklist(remove_part_breaks(text, deck, shape), shape)
     assert (joined.problems, joined.zones) == ((), deck.zones)
     zones = [shape.zone_keys[at % len(shape.zones)] for at in range(len(deck.parts))]
-    split = parse(add_part_headings(text, deck, zones, section_heading), shape)
+    split = parse_decklist(add_part_headings(text, deck, zones, section_heading), shape)
     assert split.problems == ()
     for zone in shape.zone_keys:
         parts = [part.cards for part, known in zip(deck.parts, zones, strict=True) if known == zone]

@@ -9,25 +9,25 @@ from rules.deckbuilding.cells import quoted_cells
 from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.lines import read_card
 from rules.deckbuilding.render import render_entry
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from rules.names import card_key
 from tests.rules.deckbuilding.reading import MAGIC, cards, zones
 
 
 def asked(line: str, catalogue: Catalogue | None = None) -> tuple[str, ...]:
     """Return the answers that are offered to a line, each of which can be read in one way."""
-    deck = parse(f"3 Volpe\n{line}", MAGIC, catalogue)
+    deck = parse_decklist(f"3 Volpe\n{line}", MAGIC, catalogue)
     assert zones(deck) == {"main": {"Volpe": 3}}
     (problem,) = deck.problems
     assert (problem.code, problem.line) == ("line.unclear", 2)
     for way in problem.suggestions:
-        assert [one.code for one in parse(way, MAGIC, catalogue).problems] == []
+        assert [one.code for one in parse_decklist(way, MAGIC, catalogue).problems] == []
     return problem.suggestions
 
 
 def read(text: str, catalogue: Catalogue | None = None) -> dict[str, dict[str, int]]:
     """Return the cards of a list without problems."""
-    deck = parse(text, MAGIC, catalogue)
+    deck = parse_decklist(text, MAGIC, catalogue)
     assert deck.problems == ()
     return zones(deck)
 
@@ -95,7 +95,7 @@ def test_a_row_of_more_cells_is_asked_about(line: str, ways: tuple[str, ...]) ->
 
 @pytest.mark.parametrize("line", ["2;Orso Bruno;DT", "2\tOrso Bruno\tDT", "2;Orso Bruno;;DT"])
 def test_rows_of_more_cells_offer_their_cards(line: str) -> None:
-    (problem,) = parse(line, MAGIC).problems
+    (problem,) = parse_decklist(line, MAGIC).problems
     assert problem.code == "line.unreadable"
     assert problem.suggestions == ("2x Orso Bruno (DT)", "2x Orso Bruno")
 
@@ -104,7 +104,7 @@ def test_rows_of_more_cells_offer_their_cards(line: str) -> None:
     "line", ['"side","2","Orso"', '"2","44"', '"0","Creature"', '"2","Orso {a,b,c}"']
 )
 def test_a_row_that_no_line_says_is_told(line: str) -> None:
-    deck = parse(line, MAGIC)
+    deck = parse_decklist(line, MAGIC)
     assert (zones(deck), [one.code for one in deck.problems]) == ({}, ["line.unreadable"])
 
 
@@ -116,7 +116,7 @@ def test_any_quotation_marks_are_cells_or_not(line: str) -> None:
 def test_quotation_marks_around_a_whole_name_are_not_of_it() -> None:
     assert card_key('"Orso"') == card_key("“Orso”") == card_key("Orso")
     assert card_key('"Orso" e "Lupo"') != card_key("Orso e Lupo")
-    faults = MAGIC.validate(parse('58 Bosco\n3 Orso\n2 "Orso"', MAGIC))
+    faults = MAGIC.validate(parse_decklist('58 Bosco\n3 Orso\n2 "Orso"', MAGIC))
     assert [(one.code, one.found) for one in faults if one.card == "Orso"] == [
         ("copies.too_many", 5)
     ]
@@ -181,7 +181,7 @@ def test_a_remark_behind_a_name_is_asked_about(line: str, ways: tuple[str, ...])
 
 
 def test_a_remark_in_a_list_without_numbers_is_asked_about() -> None:
-    deck = parse("Lupo\nOrso // bello\nFire // Ice", MAGIC)
+    deck = parse_decklist("Lupo\nOrso // bello\nFire // Ice", MAGIC)
     assert zones(deck) == {"main": {"Lupo": 1, "Fire // Ice": 1}}
     assert [one.suggestions for one in deck.problems] == [("1x Orso", "Orso // bello x1")]
 
@@ -197,7 +197,7 @@ def test_behind_a_set_or_without_a_word_it_is_a_remark(line: str) -> None:
     "line", ["3 Wear // Tear", "3 Wear // Tear (DGM) 135", "Wear // Tear x3", "3 Wear /// Tear"]
 )
 def test_faces_are_a_name(line: str) -> None:
-    ((_zone, entry),) = parse(line, MAGIC)
+    ((_zone, entry),) = parse_decklist(line, MAGIC)
     assert (entry.count, card_key(entry.name)) == (3, card_key("Wear // Tear"))
 
 

@@ -9,7 +9,7 @@ from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import render_deck
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from tests.rules.deckbuilding.reading import (
     DOOMTROOPER,
     EXO,
@@ -125,7 +125,7 @@ def test_braces_hold_kind_genus_and_language(
 @pytest.mark.parametrize("shape", GAMES, ids=named)
 @pytest.mark.parametrize("section", ["", "Main\n", "Cosmo\n"])
 def test_sb_before_a_card_is_the_side_or_the_reserve(shape: DeckFormat, section: str) -> None:
-    deck = parse(f"{section}SB: 2 Fulminara\n1 Brace", shape)
+    deck = parse_decklist(f"{section}SB: 2 Fulminara\n1 Brace", shape)
     assert (shape.side or "side", 2, "Fulminara") in cards_of(deck)
     sides = [problem for problem in deck.problems if problem.zone == "side"]
     assert [problem.code for problem in sides] == ([] if shape.side else ["zone.unknown"])
@@ -134,30 +134,30 @@ def test_sb_before_a_card_is_the_side_or_the_reserve(shape: DeckFormat, section:
 @pytest.mark.parametrize("bullet", ["- ", "* "])
 @pytest.mark.parametrize("word", ["Main", "Side", "Lingua: it", "Creature", "Fulminara"])
 def test_a_bullet_makes_a_line_a_card(bullet: str, word: str) -> None:
-    deck = parse(f"Evolution\n{bullet}{word}\n{bullet}{word} {{Ignota}}", EXO)
+    deck = parse_decklist(f"Evolution\n{bullet}{word}\n{bullet}{word} {{Ignota}}", EXO)
     assert [(count, name) for _zone, count, name in cards_of(deck)] == [(1, word), (1, word)]
     assert deck.language == ""
 
 
 def test_a_bullet_may_stand_before_sb() -> None:
-    assert cards_of(parse("- SB: 2 Fulminara", EXO)) == [("side", 2, "Fulminara")]
+    assert cards_of(parse_decklist("- SB: 2 Fulminara", EXO)) == [("side", 2, "Fulminara")]
 
 
 def test_the_same_card_on_two_lines_of_a_zone_is_summed() -> None:
-    deck = parse("Main\n2 Fulminara\nfulminara x3\nSide\n1 Fulminara", EXO)
+    deck = parse_decklist("Main\n2 Fulminara\nfulminara x3\nSide\n1 Fulminara", EXO)
     assert cards_of(deck) == [("main", 5, "Fulminara"), ("side", 1, "Fulminara")]
 
 
 # --- Lines that are no card --------------------------------------------------------------
 @pytest.mark.parametrize("line", ["# Nota", "#Fulminara", "// Fulminara", "//Mai", "#", "", "  "])
 def test_comments_and_blank_lines_are_skipped(line: str) -> None:
-    deck = parse(f"Side\n{line}\nFulminara", EXO)
+    deck = parse_decklist(f"Side\n{line}\nFulminara", EXO)
     assert (cards_of(deck), deck.problems) == ([("side", 1, "Fulminara")], ())
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\v", "\f", "\x85", "\u2028", "\u2029"])
 def test_any_line_ending(end: str) -> None:
-    deck = parse(end.join(["\ufeffMain", "2 Fulminara", "", "Side", "1 Brace"]), EXO)
+    deck = parse_decklist(end.join(["\ufeffMain", "2 Fulminara", "", "Side", "1 Brace"]), EXO)
     assert cards_of(deck) == [("main", 2, "Fulminara"), ("side", 1, "Brace")]
     assert [entry.line for _zone, entry in deck] == [2, 5]
 
@@ -165,7 +165,7 @@ def test_any_line_ending(end: str) -> None:
 @pytest.mark.parametrize("first", ["Side", "SB: 1 Lupo", "# Lupo", "Lingua: it", "2 Lupo"])
 def test_a_byte_order_mark_changes_nothing(first: str) -> None:
     text = f"{first}\n1 Fulminara"
-    marked, plain = parse(f"\ufeff{text}", EXO), parse(text, EXO)
+    marked, plain = parse_decklist(f"\ufeff{text}", EXO), parse_decklist(text, EXO)
     assert marked == plain
 
 
@@ -180,7 +180,7 @@ def test_a_byte_order_mark_changes_nothing(first: str) -> None:
 )
 @pytest.mark.parametrize("text", ["{line}\nMain\nFulminara", "Main\nFulminara\n{line}"])
 def test_a_language_line_is_for_the_whole_list(line: str, language: str, text: str) -> None:
-    deck = parse(text.replace("{line}", line), EXO)
+    deck = parse_decklist(text.replace("{line}", line), EXO)
     assert (deck.language, cards_of(deck)) == (language, [("main", 1, "Fulminara")])
     assert deck.problems == ()
 
@@ -235,7 +235,7 @@ def test_a_section_word_opens_its_zone(shape: DeckFormat, zone: str, word: str) 
     for spelt in (word, word.upper(), word.lower(), word.replace(" ", "-")):
         for way in WRITTEN:
             line = way.replace("{}", spelt)
-            deck = parse(f"{WORDS[other][0]}\n{line}\nFulminara {{Carta ignota}}", shape)
+            deck = parse_decklist(f"{WORDS[other][0]}\n{line}\nFulminara {{Carta ignota}}", shape)
             assert (line, cards_of(deck)) == (line, [(zone, 1, "Fulminara")])
             assert deck.problems == ()
 
@@ -244,7 +244,7 @@ def test_a_section_word_opens_its_zone(shape: DeckFormat, zone: str, word: str) 
 def test_a_section_word_of_another_game_is_named_and_its_cards_are_kept(
     shape: DeckFormat, zone: str, word: str
 ) -> None:
-    deck = parse(f"{word} (3):\n2 Fulminara\n1 Brace", shape)
+    deck = parse_decklist(f"{word} (3):\n2 Fulminara\n1 Brace", shape)
     kept = {name for name, words in WORDS.items() if word in words}
     ((found, *_rest), *_more) = cards_of(deck)
     assert found in kept
@@ -254,7 +254,7 @@ def test_a_section_word_of_another_game_is_named_and_its_cards_are_kept(
 
 
 def test_cards_of_another_games_zone_count_for_copies_and_not_for_sizes() -> None:
-    deck = parse("Main\n30 Brace\nFusion\n3 Fulminara", EXO)
+    deck = parse_decklist("Main\n30 Brace\nFusion\n3 Fulminara", EXO)
     faults = {(v.code, v.card) for v in EXO.validate(deck)}
     assert ("copies.too_many", "Fulminara") in faults
     assert not {v.zone for v in EXO.validate(deck) if v.code.startswith("zone.too")} & {"main"}
@@ -274,7 +274,7 @@ def test_cards_of_another_games_zone_count_for_copies_and_not_for_sizes() -> Non
 def test_with_x2_before_it_or_braces_a_section_word_is_a_card(
     line: str, count: int, name: str
 ) -> None:
-    assert cards_of(parse(f"Evolution\n{line}", EXO)) == [("evolution", count, name)]
+    assert cards_of(parse_decklist(f"Evolution\n{line}", EXO)) == [("evolution", count, name)]
 
 
 # --- Headings ----------------------------------------------------------------------------
@@ -303,14 +303,16 @@ def test_a_kinds_word_with_a_colon_or_count_is_a_heading(shape: DeckFormat, word
     last = WORDS[OF_A_GAME[shape.key][-1]][0]
     for spelt in (word, word.upper(), word.replace(" ", "-"), f"Carte {word}"):
         for way in ("{}:", "{} (14):", "{}: 14", "{} (14)", "{} 14", "{} (14 carte)"):
-            deck = parse(f"{last}\n{way.replace('{}', spelt)}\nFulminara {{Ignota}}", shape)
+            deck = parse_decklist(
+                f"{last}\n{way.replace('{}', spelt)}\nFulminara {{Ignota}}", shape
+            )
             assert cards_of(deck) == [(OF_A_GAME[shape.key][-1], 1, "Fulminara")], way
             assert deck.problems == ()
 
 
 @pytest.mark.parametrize(("shape", "word"), HEADED, ids=named)
 def test_a_kinds_word_alone_is_a_card(shape: DeckFormat, word: str) -> None:
-    assert [name for _zone, _count, name in cards_of(parse(word, shape))] == [word]
+    assert [name for _zone, _count, name in cards_of(parse_decklist(word, shape))] == [word]
 
 
 @pytest.mark.parametrize(
@@ -318,7 +320,7 @@ def test_a_kinds_word_alone_is_a_card(shape: DeckFormat, word: str) -> None:
     ["Varie:", "Creature buone:", "Creature e Tattiche (14):", "2 Fulminara:", "Deck di Anna:"],
 )
 def test_any_other_line_that_ends_with_a_colon_is_unreadable(line: str) -> None:
-    deck = parse(f"Main\n{line}\nFulminara", EXO)
+    deck = parse_decklist(f"Main\n{line}\nFulminara", EXO)
     assert cards_of(deck) == [("main", 1, "Fulminara")]
     assert problems(deck) == [("line.unreadable", 2)]
 
@@ -346,17 +348,17 @@ HOMES = [
 def test_before_any_section_a_card_goes_home_or_to_the_main_zone(
     shape: DeckFormat, kind: str, home: str
 ) -> None:
-    assert cards_of(parse(f"Fulminara {{{kind}}}", shape)) == [(home, 1, "Fulminara")]
+    assert cards_of(parse_decklist(f"Fulminara {{{kind}}}", shape)) == [(home, 1, "Fulminara")]
     known = cards(CardFacts(name="Fulminara", kind=kind))
-    assert cards_of(parse("fulminara", shape, known)) == [(home, 1, "fulminara")]
-    assert cards_of(parse("Brace", shape)) == [(shape.main, 1, "Brace")]
+    assert cards_of(parse_decklist("fulminara", shape, known)) == [(home, 1, "fulminara")]
+    assert cards_of(parse_decklist("Brace", shape)) == [(shape.main, 1, "Brace")]
 
 
 @pytest.mark.parametrize(("shape", "kind", "home"), HOMES, ids=named)
 def test_after_a_section_line_the_section_decides(shape: DeckFormat, kind: str, home: str) -> None:
     zone = OF_A_GAME[shape.key][-1]
     known = cards(CardFacts(name="Brace", kind=kind))
-    deck = parse(f"{WORDS[zone][0]}\nFulminara {{{kind}}}\nBrace", shape, known)
+    deck = parse_decklist(f"{WORDS[zone][0]}\nFulminara {{{kind}}}\nBrace", shape, known)
     assert {found for found, _count, _name in cards_of(deck)} == {zone}
     assert home in OF_A_GAME[shape.key]
 
@@ -373,7 +375,7 @@ def test_after_a_section_line_the_section_decides(shape: DeckFormat, kind: str, 
     ],
 )
 def test_what_cannot_be_read_is_named_with_its_line_and_text(line: str) -> None:
-    deck = parse(f"Side\nBrace\n{line}", EXO)
+    deck = parse_decklist(f"Side\nBrace\n{line}", EXO)
     assert cards_of(deck) == [("side", 1, "Brace")]
     assert problems(deck) == [("line.unreadable", 3)]
     assert line in str(deck.problems[0].sentence)
@@ -413,5 +415,5 @@ def test_list_text_list_and_list_json_list(shape: DeckFormat) -> None:
         for zone in shape.zone_keys
     }
     deck = Deck(zones={zone: tuple(entries) for zone, entries in zones.items()}, language="it")
-    assert parse(render_deck(deck, shape), shape) == deck
+    assert parse_decklist(render_deck(deck, shape), shape) == deck
     assert deck_from_json(deck_to_json(deck), shape, "it") == deck

@@ -10,16 +10,16 @@ from rules.deckbuilding.deck import Deck, Entry, compare_decks
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.statistics import (
     Record,
-    archetype_of,
+    card_keys,
     card_uses,
-    cards_of,
     expansion_uses,
+    find_archetype,
     kind_uses,
     matchup_records,
     records_by_item,
     was_played,
 )
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from rules.results import MatchEnding, Result, Winner, result_of_two
 from tests.strategies import stages
 
@@ -57,7 +57,7 @@ def test_kinds_and_expansions_go_by_copies() -> None:
 
 
 def test_how_each_leader_did_without_mirror_matches() -> None:
-    held = {number: cards_of(deck, "leader") for number, deck in enumerate(THREE, start=1)}
+    held = {number: card_keys(deck, "leader") for number, deck in enumerate(THREE, start=1)}
     results = [
         result_of_two(a=1, b=2, winner=Winner.A, games=(2, 0, 0)),  # a mirror
         result_of_two(a=1, b=3, winner=Winner.A, games=(2, 1, 0)),
@@ -143,24 +143,24 @@ def of_genera(*cards: tuple[str, int]) -> Deck:
 
 def test_a_deck_is_called_by_its_leader_whatever_the_spelling() -> None:
     one, other = (
-        archetype_of(Deck(zones={"leader": (Entry(name=name),)}), EXO_ZONES)
+        find_archetype(Deck(zones={"leader": (Entry(name=name),)}), EXO_ZONES)
         for name in ("Vampa", "VAMPA")
     )
     assert one is not None
     assert other is not None
     assert (one.key, one.name, one.by) == ("vampa", "Vampa", "leader")
     assert other.key == one.key
-    assert archetype_of(Deck(zones={"main": (Entry(name="Lupo"),)}), EXO_ZONES) is None
+    assert find_archetype(Deck(zones={"main": (Entry(name="Lupo"),)}), EXO_ZONES) is None
 
 
 def test_a_deck_is_called_by_the_genus_of_most_of_its_cards() -> None:
-    found = archetype_of(of_genera(("Fuoco", 3), ("Luce", 2), ("light", 2), ("", 9)), OTHER)
+    found = find_archetype(of_genera(("Fuoco", 3), ("Luce", 2), ("light", 2), ("", 9)), OTHER)
     assert found is not None
     assert (found.key, found.name, found.by) == ("light", "Luce", "genus")
-    level = archetype_of(of_genera(("Fuoco", 2), ("Acqua", 2)), OTHER)
+    level = find_archetype(of_genera(("Fuoco", 2), ("Acqua", 2)), OTHER)
     assert level is not None
     assert level.key == "fire"
-    assert archetype_of(of_genera(("", 5)), OTHER) is None
+    assert find_archetype(of_genera(("", 5)), OTHER) is None
 
 
 def played(
@@ -206,7 +206,7 @@ EXO = FORMATS.get("creatures-of-exo")
 
 def told(before, after):
     """Return what has changed as short texts, by zone."""
-    found = compare_decks(parse(before, EXO), parse(after, EXO))
+    found = compare_decks(parse_decklist(before, EXO), parse_decklist(after, EXO))
     return {
         each.zone: [
             *(f"+{entry.count} {entry.name}" for entry in each.added),

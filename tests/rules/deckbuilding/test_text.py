@@ -15,7 +15,7 @@ from rules.deckbuilding.edits import replace_name
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.lines import LINE_END, read_card, read_plain_card, replace_line
 from rules.deckbuilding.render import render_deck, sort_deck
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from rules.errors import RuleError
 from rules.names import tidy
 from tests.effort import examples
@@ -53,14 +53,14 @@ def codes(deck: Deck) -> list[tuple[str, int | None]]:
     ],
 )
 def test_a_section_line_opens_its_zone(line: str) -> None:
-    deck = parse(f"Side\n{line}\nFulminara {{Leader}}", EXO)
+    deck = parse_decklist(f"Side\n{line}\nFulminara {{Leader}}", EXO)
     assert names(deck) == {"main": [(1, "Fulminara")]}
     assert deck.problems == ()
 
 
 @pytest.mark.parametrize("line", ["30x Main", "Main {Tattica}", "- Main", "SB: Main"])
 def test_a_line_with_a_count_braces_or_bullet_is_a_card(line: str) -> None:
-    deck = parse(f"Evolution\n{line}", EXO)
+    deck = parse_decklist(f"Evolution\n{line}", EXO)
     assert sum(deck.counts().values()) in (1, 30)
 
 
@@ -75,27 +75,29 @@ def test_a_line_with_a_count_braces_or_bullet_is_a_card(line: str) -> None:
     ],
 )
 def test_doomtrooper_has_its_own_words(line: str, zone: str) -> None:
-    assert names(parse(f"{line}\nFulminara", ORIGINAL)) == {zone: [(1, "Fulminara")]}
+    assert names(parse_decklist(f"{line}\nFulminara", ORIGINAL)) == {zone: [(1, "Fulminara")]}
 
 
 def test_a_section_of_another_game_is_kept_and_named() -> None:
-    deck = parse("Fusione:\n2 Fulminara\nRiserve\n1 Brace", EXO)
+    deck = parse_decklist("Fusione:\n2 Fulminara\nRiserve\n1 Brace", EXO)
     assert names(deck) == {"fusion": [(2, "Fulminara")], "reserve": [(1, "Brace")]}
     assert codes(deck) == [("zone.unknown", 1), ("zone.unknown", 3)]
 
 
 def test_headings_change_nothing_and_other_colons_are_unreadable() -> None:
-    deck = parse("Side\nCreature (14):\nTattiche: 3\nBrace\nVarie:\nLupo", EXO)
+    deck = parse_decklist("Side\nCreature (14):\nTattiche: 3\nBrace\nVarie:\nLupo", EXO)
     assert names(deck) == {"side": [(1, "Brace"), (1, "Lupo")]}
     assert codes(deck) == [("line.unreadable", 5)]
 
 
 def test_a_bare_word_of_a_kind_is_a_card() -> None:
-    assert names(parse("Main\nCreature", EXO)) == {"main": [(1, "Creature")]}
+    assert names(parse_decklist("Main\nCreature", EXO)) == {"main": [(1, "Creature")]}
 
 
 def test_without_sections_a_card_with_one_home_goes_there() -> None:
-    deck = parse("Re {Leader}\nAla {Carta Evoluzione}\nLupo {creature}\nX {Drago}\nSB: Y", EXO)
+    deck = parse_decklist(
+        "Re {Leader}\nAla {Carta Evoluzione}\nLupo {creature}\nX {Drago}\nSB: Y", EXO
+    )
     assert names(deck) == {
         "leader": [(1, "Re")],
         "main": [(1, "Lupo"), (1, "X")],
@@ -106,11 +108,13 @@ def test_without_sections_a_card_with_one_home_goes_there() -> None:
 
 def test_the_catalogue_brings_a_card_home() -> None:
     catalogue = cards(CardFacts(name="Re", kind="Leader"))
-    assert names(parse("RE", EXO, catalogue)) == {"leader": [(1, "RE")]}
+    assert names(parse_decklist("RE", EXO, catalogue)) == {"leader": [(1, "RE")]}
 
 
 def test_equal_cards_of_a_zone_are_summed_where_nothing_differs() -> None:
-    deck = parse("Main\n1 METTI GIU'\n2 Metti giù\n1 Metti giù (DT)\nSide\n1 Metti giù", EXO)
+    deck = parse_decklist(
+        "Main\n1 METTI GIU'\n2 Metti giù\n1 Metti giù (DT)\nSide\n1 Metti giù", EXO
+    )
     assert names(deck) == {
         "main": [(3, "METTI GIU'"), (1, "Metti giù")],
         "side": [(1, "Metti giù")],
@@ -119,7 +123,7 @@ def test_equal_cards_of_a_zone_are_summed_where_nothing_differs() -> None:
 
 
 def test_comments_blank_lines_marks_and_line_ends_are_skipped() -> None:
-    deck = parse("\ufeff# uno\r\n// due\r\r\n \t\nLingua: Italiano\n2 Brace\r", EXO)
+    deck = parse_decklist("\ufeff# uno\r\n// due\r\r\n \t\nLingua: Italiano\n2 Brace\r", EXO)
     assert names(deck) == {"main": [(2, "Brace")]}
     assert deck.language == "Italiano"
     assert deck.problems == ()
@@ -127,13 +131,13 @@ def test_comments_blank_lines_marks_and_line_ends_are_skipped() -> None:
 
 
 def test_a_second_language_is_a_problem() -> None:
-    deck = parse("Language: it\nLingua: Italian\nLingua: en\nBrace", EXO)
+    deck = parse_decklist("Language: it\nLingua: Italian\nLingua: en\nBrace", EXO)
     assert deck.language == "it"
     assert codes(deck) == [("line.unreadable", 3)]
 
 
 def test_unreadable_lines_are_all_named_with_their_text() -> None:
-    deck = parse("Side\n0 Nulla\n-1 Meno\n" + "9" * 200, EXO)
+    deck = parse_decklist("Side\n0 Nulla\n-1 Meno\n" + "9" * 200, EXO)
     assert codes(deck) == [("line.unreadable", line) for line in (2, 3, 4)]
     assert "“0 Nulla”" in str(deck.problems[0].sentence)
     assert len(str(deck.problems[2].sentence)) < 200
@@ -141,8 +145,10 @@ def test_unreadable_lines_are_all_named_with_their_text() -> None:
 
 
 def test_two_orders_of_one_list_have_one_canonical_text() -> None:
-    one = parse("Main\n2 Brace {Creatura}\n1 Ala {Tattica}\nSide\n1 Lupo", EXO)
-    other = parse("Side\nLupo x1\nMain\nAla {Tattica}\nBrace {Creatura}\nBrace {Creatura}", EXO)
+    one = parse_decklist("Main\n2 Brace {Creatura}\n1 Ala {Tattica}\nSide\n1 Lupo", EXO)
+    other = parse_decklist(
+        "Side\nLupo x1\nMain\nAla {Tattica}\nBrace {Creatura}\nBrace {Creatura}", EXO
+    )
     assert render_deck(sort_deck(one), EXO) == render_deck(sort_deck(other), EXO)
 
 
@@ -193,7 +199,7 @@ def test_a_deck_becomes_text_and_the_same_deck(
         known = deck_format.zone_keys[at % len(deck_format.zones)]
         zones.setdefault(zone if zone in deck_format.zone_keys else known, []).append(entry)
     deck = deck_from_json(zones, deck_format, language)
-    again = parse(render_deck(deck, deck_format), deck_format)
+    again = parse_decklist(render_deck(deck, deck_format), deck_format)
     assert again == Deck(zones=deck.zones, language=deck.language)
     assert deck_from_json(deck_to_json(deck), deck_format, deck.language) == again
 
@@ -203,27 +209,27 @@ def test_a_deck_becomes_text_and_the_same_deck(
 @example(deck_format=EXO, lines=["x : x2"])
 @example(deck_format=EXO, lines=["x (DT)"])
 def test_whatever_was_read_reads_back(deck_format: DeckFormat, lines: list[str]) -> None:
-    deck = parse("\n".join(lines), deck_format)
-    again = parse(render_deck(deck, deck_format), deck_format)
+    deck = parse_decklist("\n".join(lines), deck_format)
+    again = parse_decklist(render_deck(deck, deck_format), deck_format)
     assert (again.zones, again.language) == (deck.zones, deck.language)
     assert all(problem.code == "zone.unknown" for problem in again.problems)
 
 
 @given(deck_format=FORMAT, text=st.text())
 def test_no_text_is_too_strange(deck_format: DeckFormat, text: str) -> None:
-    deck = parse(text, deck_format)
+    deck = parse_decklist(text, deck_format)
     assert all(str(violation.sentence) for violation in deck_format.validate(deck))
 
 
 @pytest.mark.parametrize("piece", ["(", "((a)", "1 ", "x1 ", "{a,", "[", "-", "\n", "1 a\n", "9"])
 def test_long_rubbish_is_read_in_no_time(piece: str) -> None:
     text = piece * (10_000 // len(piece))
-    deck = parse(text, EXO)
+    deck = parse_decklist(text, EXO)
     assert EXO.validate(deck)
 
 
 def test_a_count_over_999_stays_on_two_lines() -> None:
-    deck = parse("600 Brace\n600 Brace\n399 Brace", EXO)
+    deck = parse_decklist("600 Brace\n600 Brace\n399 Brace", EXO)
     assert deck.zones["main"] == (Entry(name="Brace", count=600), Entry(name="Brace", count=999))
 
 
@@ -483,5 +489,5 @@ def test_a_long_line_is_mended_at_once() -> None:
 
 def test_the_mended_list_is_read_with_the_new_name() -> None:
     text = "Main\n2 Fulminera {Creatura}\nSide\n1 Fulminera"
-    deck = parse(replace_name(text, 2, "Fulminera", "Fulminara"), EXO)
+    deck = parse_decklist(replace_name(text, 2, "Fulminera", "Fulminara"), EXO)
     assert [entry.name for _zone, entry in deck] == ["Fulminara", "Fulminera"]

@@ -27,9 +27,9 @@ from rules.deckbuilding.catalogue import (
     parse_legality,
 )
 from rules.deckbuilding.deck import MOST_VIOLATIONS, Deck, Entry, Violation, limit_violations
-from rules.deckbuilding.formats import FORMATS, CheckInput, DeckFormat, copies_of
-from rules.deckbuilding.text import parse
-from rules.deckbuilding.zones import Kind, KindCache, find_kind
+from rules.deckbuilding.formats import FORMATS, CheckInput, DeckFormat, copies_by_card
+from rules.deckbuilding.text import parse_decklist
+from rules.deckbuilding.zones import CardKind, KindCache, find_kind
 from rules.errors import BadInput
 from rules.names import name_key
 from rules.wording import Sentence
@@ -43,7 +43,7 @@ FREE = FORMATS.get("doomtrooper-free")
 
 def found(text: str, key: str, catalogue: Catalogue | None = None) -> tuple[Violation, ...]:
     deck_format = FORMATS.get(key)
-    return deck_format.validate(parse(text, deck_format, catalogue), catalogue)
+    return deck_format.validate(parse_decklist(text, deck_format, catalogue), catalogue)
 
 
 def codes(text: str, key: str, catalogue: Catalogue | None = None) -> set[str]:
@@ -289,7 +289,7 @@ def faults(deck: Deck, deck_format: DeckFormat) -> set[tuple[object, ...]]:
 @given(path=st.sampled_from(FILES), random=st.randoms(use_true_random=False))
 def test_the_order_of_lines_changes_no_fault(path: Path, random: Random) -> None:
     deck_format = FORMATS.get(path.parent.name)
-    deck = parse(path.read_text("utf-8"), deck_format)
+    deck = parse_decklist(path.read_text("utf-8"), deck_format)
     zones = {
         zone: tuple(random.sample(entries, len(entries))) for zone, entries in deck.zones.items()
     }
@@ -300,7 +300,7 @@ def test_the_order_of_lines_changes_no_fault(path: Path, random: Random) -> None
 def test_a_copy_beyond_the_limit_is_an_error(path: Path, data: st.DataObject) -> None:
     deck_format = FORMATS.get(path.parent.name)
     most = deck_format.limits().get("copies")
-    deck = parse(path.read_text("utf-8"), deck_format)
+    deck = parse_decklist(path.read_text("utf-8"), deck_format)
     zone, entry = data.draw(st.sampled_from(list(deck)))
     count = data.draw(st.integers((most or 0) + 1, 99))
     entries = [replace(entry, count=count) if e is entry else e for e in deck.zone(zone)]
@@ -342,7 +342,7 @@ def test_the_counts_are_those_of_the_entries(given_: tuple[DeckFormat, Deck]) ->
     reading = CheckInput(deck=deck, format=shape)
     assert reading.totals == {key: card.total for key, card in reading.copies.items()}
     assert deck.tally.copies == {
-        key: card.total for key, card in copies_of(deck, NO_LISTS, None).items()
+        key: card.total for key, card in copies_by_card(deck, NO_LISTS, None).items()
     }
     for zone, entries in deck.zones.items():
         assert deck.size(zone) == sum(entry.count for entry in entries)
@@ -374,7 +374,7 @@ def test_listed_cards_and_copies_are_found_by_their_totals(
     most = shape.limits().get("copies")
     listed = shape.lists.most_copies
     codes = {(v.code, shape.lists.key(v.card)) for v in shape.validate(deck) if v.card}
-    for key, card in copies_of(deck, shape.lists, None).items():
+    for key, card in copies_by_card(deck, shape.lists, None).items():
         if card.total > listed.get(key, card.total):
             assert ("card.limited" if listed[key] else "card.banned", key) in codes
         elif most is not None and shape.game != "saint-seiya" and key not in listed:
@@ -395,7 +395,7 @@ ALIASED = CardLists(
 def test_lists_are_looked_at_where_they_concern_a_card_of_the_deck(deck: Deck) -> None:
     """A card of a pair may be listed under an alias and be in the deck under its own name."""
     shape = replace(FORMATS.get("doomtrooper-original"), lists=ALIASED)
-    found = copies_of(deck, ALIASED, None)
+    found = copies_by_card(deck, ALIASED, None)
     limited = "portale" in found and found["portale"].total > 1
     codes = {violation.code for violation in shape.validate(deck)}
     assert ("card.limited" in codes) is limited
@@ -403,7 +403,7 @@ def test_lists_are_looked_at_where_they_concern_a_card_of_the_deck(deck: Deck) -
 
 
 def test_words_are_kept_but_neither_many_nor_long_ones() -> None:
-    kind = Kind(key="one", label=Sentence("One"), words=("One", "Ones"))
+    kind = CardKind(key="one", label=Sentence("One"), words=("One", "Ones"))
     known = KindCache([kind], most=4, longest=8)
     asked = ["One", "ONE", "other", "another", "more", "a very long word", "ones", "ONE"]
     assert [known[text] for text in asked] == [kind, kind, None, None, None, None, kind, kind]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.drafts.draft import (
     DraftChange,
     DraftMatch,
-    check_may_be_paired,
+    check_pairings_editable,
     give_bye,
     move_to_table,
     pair_again,
@@ -109,9 +109,9 @@ def test_players_of_a_removed_match_can_be_paired_again_or_rest():
         (lambda: move_to_table(DRAFT, 3, 4), "none_chosen"),
         (lambda: move_to_table(DRAFT, 1, 0), "bad_table"),
         (lambda: pair_again(DRAFT, (), (), seed="x"), "none_chosen"),
-        (lambda: check_may_be_paired(STAGE_KINDS.get("round_robin")), "pairings_fixed"),
-        (lambda: check_may_be_paired(STAGE_KINDS.get("knockout")), "pairings_fixed"),
-        (lambda: check_may_be_paired(STAGE_KINDS.get("swiss"), extra=True), "pairings_fixed"),
+        (lambda: check_pairings_editable(STAGE_KINDS.get("round_robin")), "pairings_fixed"),
+        (lambda: check_pairings_editable(STAGE_KINDS.get("knockout")), "pairings_fixed"),
+        (lambda: check_pairings_editable(STAGE_KINDS.get("swiss"), extra=True), "pairings_fixed"),
     ],
 )
 def test_what_makes_no_sense_is_refused(act, expected):
@@ -121,10 +121,10 @@ def test_what_makes_no_sense_is_refused(act, expected):
 
 
 def test_schedules_and_brackets_explain_why_players_cannot_be_swapped():
-    check_may_be_paired(STAGE_KINDS.get("swiss"))
+    check_pairings_editable(STAGE_KINDS.get("swiss"))
     for kind in ("round_robin", "knockout", "double_elimination"):
         with pytest.raises(RuleError, match="Only table numbers") as refused:
-            check_may_be_paired(STAGE_KINDS.get(kind))
+            check_pairings_editable(STAGE_KINDS.get(kind))
         assert refused.value.code == "pairings_fixed"
 
 

@@ -13,7 +13,7 @@ from rules.drafts.draft import (
     DraftMatch,
     PairingPreferences,
     Severity,
-    players_of_pair,
+    paired_players,
     ranked_pairings,
 )
 from rules.formulas import FORMULAS
@@ -223,7 +223,7 @@ def test_all_that_break_no_rule_are_found_in_order(points, data):
         )
         for one, own in enumerate(points)
     ]
-    found = [frozenset(map(players_of_pair, each)) for each in ranked_pairings(players, seed="x")]
+    found = [frozenset(map(paired_players, each)) for each in ranked_pairings(players, seed="x")]
     assert len(set(found)) == len(found)
     allowed = {
         frozenset(each) for each in all_pairings(tuple(range(len(points)))) if not met & set(each)

@@ -10,7 +10,7 @@ from rules.drafts.given import (
     ELSEWHERE,
     LONGEST_LINE,
     MOST_LINES,
-    GivenTable,
+    ImportedTable,
     ListedPlayer,
     PastedRound,
     pairings_from_tables,
@@ -219,8 +219,8 @@ def test_a_round_written_in_any_way_is_read_as_it_is(order: list[int], data: st.
 
 
 # --- A round as it is given ----------------------------------------------------------------------
-def seats(*tables: tuple[int, ...]) -> list[GivenTable]:
-    return [GivenTable(table) for table in tables]
+def seats(*tables: tuple[int, ...]) -> list[ImportedTable]:
+    return [ImportedTable(table) for table in tables]
 
 
 def test_a_given_round_is_numbered_in_order_and_marked_as_paired_by_hand() -> None:
@@ -245,7 +245,7 @@ def test_a_given_round_is_numbered_in_order_and_marked_as_paired_by_hand() -> No
         (seats((1, 2), (), (3, 4)), "pairings[1]", "A table must have 2 players."),
     ],
 )
-def test_a_wrong_round_says_where(given: list[GivenTable], path: str, problem: str) -> None:
+def test_a_wrong_round_says_where(given: list[ImportedTable], path: str, problem: str) -> None:
     with pytest.raises(BadInput) as refused:
         pairings_from_tables(stage(5), given)
     values = refused.value.sentence.values

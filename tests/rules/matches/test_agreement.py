@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.errors import BadInput
 from rules.matches.agreement import find_contradiction, is_more_detailed, reports_agree
-from rules.matches.match_rules import Claim, MatchRules, presets
+from rules.matches.match_rules import Claim, MatchRules, result_presets
 from rules.matches.settling import settle
 from rules.results import (
     BYE,
@@ -94,7 +94,7 @@ def test_the_report_that_tells_more_counts_else_the_second():
 
 
 CLAIMS = st.one_of(
-    st.sampled_from([preset.claim for preset in presets(BEST_OF_3)]),
+    st.sampled_from([preset.claim for preset in result_presets(BEST_OF_3)]),
     st.lists(st.sampled_from("abd"), min_size=1, max_size=6).map("".join).map(games),
     st.builds(Claim, winner=st.sampled_from([A, B]), ended_by=st.just(CONCEDED)),
 )

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.errors import BadInput
-from rules.matches.match_rules import Claim, MatchRules, presets
+from rules.matches.match_rules import Claim, MatchRules, result_presets
 from rules.matches.settling import settle
 from rules.results import MatchEnding, TieBreak, Winner, void_outcome
 
@@ -287,10 +287,10 @@ def test_a_game_of_points_asks_for_points(claim, words):
     ],
 )
 def test_presets_are_the_legal_results(rules, keys):
-    assert [preset.key for preset in presets(rules)] == keys.split()
+    assert [preset.key for preset in result_presets(rules)] == keys.split()
 
 
 @pytest.mark.parametrize("rules", [SWISS, KNOCKOUT, FINAL, ONE_GAME, DOOM_FINAL])
 def test_every_preset_can_be_settled(rules):
-    for preset in presets(rules):
+    for preset in result_presets(rules):
         settle(rules, preset.claim)

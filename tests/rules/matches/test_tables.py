@@ -20,9 +20,9 @@ from rules.matches.agreement import (
 from rules.matches.match_rules import (
     Claim,
     MatchRules,
+    add_battle_cards,
     battle_cards,
     totals_with_battle_cards,
-    with_battle_cards,
 )
 from rules.matches.settling import (
     outcome_by_dropping,
@@ -324,13 +324,13 @@ def test_battle_cards_add_ten_or_a_quarter(points, in_play, at_time, totals, cha
 def test_what_only_battle_cards_bring_to_the_target_ended_by_time(
     rules, claim, in_play, score, winner, ended_by
 ):
-    outcome = settle(rules, with_battle_cards(rules, claim, in_play))
+    outcome = settle(rules, add_battle_cards(rules, claim, in_play))
     assert (outcome.score, outcome.winner, outcome.ended_by) == (score, winner, ended_by)
 
 
 def test_without_battle_cards_everything_stays() -> None:
     claim = Claim(score=(38, 20))
-    assert with_battle_cards(GROUP, claim, (False, False)) is claim
+    assert add_battle_cards(GROUP, claim, (False, False)) is claim
     assert totals_with_battle_cards(GROUP, (38, 20), (False, False), None) == ((38, 20), False)
     assert totals_with_battle_cards(GROUP, (38, 20), (False, True), None) == ((38, 29), False)
 
@@ -340,15 +340,15 @@ def test_without_battle_cards_everything_stays() -> None:
 )
 def test_battle_cards_add_to_promotion_points_only(rules, claim) -> None:
     with pytest.raises(BadInput, match="points of both players") as refused:
-        with_battle_cards(rules, claim, (True, False))
+        add_battle_cards(rules, claim, (True, False))
     assert refused.value.code == "impossible_result"
 
 
 def test_who_won_is_asked_where_battle_cards_change_the_leader() -> None:
     with pytest.raises(BadInput, match="With battle cards: 40–42") as refused:
-        with_battle_cards(GROUP, Claim(score=(40, 32)), (False, True))
+        add_battle_cards(GROUP, Claim(score=(40, 32)), (False, True))
     assert refused.value.code == "impossible_result"
-    told = with_battle_cards(GROUP, Claim(score=(40, 32), winner=B), (False, True))
+    told = add_battle_cards(GROUP, Claim(score=(40, 32), winner=B), (False, True))
     assert (told.score, told.winner) == ((40, 42), B)
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.advancement.final_ranking import FinalOrder, final_ranking
+from rules.advancement.final_ranking import FinalRankingRules, final_ranking
 from rules.advancement.outcome import stage_outcome
 from rules.formulas import FORMULAS
 from rules.formulas.mutant_chronicles import PLAY_IN
@@ -32,7 +32,7 @@ from tests.rules.play import add_round, judged, lower_wins, one_group, opening
 from tests.rules.scenarios.ends import group_of_four, random_result
 from tests.rules.scenarios.test_at_tables import GROUPS, USED
 
-ORDER = FinalOrder(criteria=DEFAULT_CRITERIA, points=Points())
+ORDER = FinalRankingRules(criteria=DEFAULT_CRITERIA, points=Points())
 NOBODY = {"used": frozenset[str](), "prospect": None}
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.advancement.final_ranking import FinalOrder, final_ranking
+from rules.advancement.final_ranking import FinalRankingRules, final_ranking
 from rules.advancement.outcome import stage_outcome
 from rules.formulas import FORMULAS
 from rules.formulas.mutant_chronicles import PLAY_IN
@@ -243,7 +243,7 @@ def test_a_bye_that_is_not_stored_as_won_yet_is_no_open_match() -> None:
 
 
 VALUES = {"criteria": DEFAULT_CRITERIA, "points": Points()}
-ORDER = FinalOrder(**VALUES)
+ORDER = FinalRankingRules(**VALUES)
 FEW = 3
 """Matches left of which each end is tried."""
 

@@ -1,6 +1,6 @@
 """Stages of a double elimination, results in them, and what is read of both."""
 
-from rules.advancement.final_ranking import FinalOrder, final_ranking
+from rules.advancement.final_ranking import FinalRankingRules, final_ranking
 from rules.advancement.outcome import StageOutcome, stage_outcome
 from rules.formulas import FORMULAS
 from rules.plans import FormulaPlan
@@ -28,7 +28,7 @@ def decided(state: StageState) -> StageOutcome:
 
 def ranking(state: StageState) -> list[list[PlayerId]]:
     plan = plan_of(state.plan.size, second_final=state.plan.second_final)
-    order = FinalOrder(criteria=DEFAULT_CRITERIA, points=Points())
+    order = FinalRankingRules(criteria=DEFAULT_CRITERIA, points=Points())
     found = final_ranking(plan, [(state, decided(state))], order)
     return [sorted(level, key=int) for level in found]
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.brackets import Part, knockout_rounds
+from rules.brackets import BracketPart, knockout_rounds
 from rules.errors import RuleError
 from rules.formulas import FORMULAS
 from rules.results import BYE, MatchEnding, PlayerId, Result, Winner, outcome_by_winner, pair_of
@@ -258,7 +258,7 @@ sizes = st.integers(2, 33)
 chance = st.randoms(use_true_random=False)
 
 
-def part_of(state: StageState, pairing: Pairing) -> Part | None:
+def part_of(state: StageState, pairing: Pairing) -> BracketPart | None:
     return next(m.part for m in shape_of(state.plan) if m.number == pairing.number)
 
 
@@ -277,7 +277,7 @@ def test_everybody_loses_twice_but_the_winner(
     matches = [(p, r) for played in state.rounds for p, r in played if len(p.seats) == 2]
     lost = Counter(r.seats[-1] if r.winner is Winner.A else r.seats[0] for _p, r in matches)
     champion = decided(state).places[state.plan.places[0].name]
-    again = any(part_of(state, pairing) is Part.AGAIN for pairing, _r in matches)
+    again = any(part_of(state, pairing) is BracketPart.AGAIN for pairing, _r in matches)
     assert len(matches) == 2 * size - 2 + again
     assert len(state.rounds) == 2 * knockout_rounds(size) + again
     once_only = [player for player in state.players if lost[player] != 2]
@@ -298,7 +298,7 @@ def test_nobody_meets_again_before_it_must_be(size: int, random: Random) -> None
     for played in state.rounds:
         for pairing, _result in played:
             pair, match = frozenset(pair_of(pairing.seats, None)), shape[pairing.number]
-            if match.part is Part.LOWER and pair in seen:
+            if match.part is BracketPart.LOWER and pair in seen:
                 assert match.level >= earliest_rematch(knockout_rounds(size))
             seen.add(pair)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.criteria.base import Column
+from rules.criteria.base import TiebreakerColumn
 from rules.errors import BadInput
 from rules.history.group_history import History
 from rules.results import Points, Winner, result_of_two
@@ -310,6 +310,6 @@ def test_who_shares_a_rank_is_not_separated():
     ],
 )
 def test_shares_differ_by_what_whoever_subtracts_them_finds(better, worse, apart):
-    column = Column((1, 2), [int(180_000 * share) for share in (better, worse)], 180_000)
+    column = TiebreakerColumn((1, 2), [int(180_000 * share) for share in (better, worse)], 180_000)
     above, below = (row._replace(columns={"share": column}) for row in rows([], players=(1, 2)))
     assert percentage_gap(above, below, "share") == apart

@@ -15,7 +15,7 @@ from decks.house_formats.services import create_house_format
 from decks.models import CardListVersion, FormatVersion, HouseFormat
 from decks.own_formats.services import OwnFormat, change_own_format, create_own_format
 from decks.rulebook import current_rules, dated_formats, load_format
-from rules.deckbuilding.data.files import ready_made
+from rules.deckbuilding.data.files import shipped_rules
 from rules.deckbuilding.data.json import rules_to_json
 from rules.errors import BadInput
 from rules.standings.rank_document import parse_document
@@ -230,7 +230,7 @@ def test_rules_that_are_missing_or_not_the_events_are_refused(by: Actor, wrong: 
 @pytest.mark.parametrize("key", ["chess", "pokemon-standard", "magic-constructed"])
 def test_halves_floor_and_shares_of_a_game_are_played_and_verified(by: Actor, key: str) -> None:
     assert by.user is not None
-    found = next(one for one in ready_made() if one.key == key)
+    found = next(one for one in shipped_rules() if one.key == key)
     rules: Any = rules_to_json(found.rules)
     content = OwnFormat(game=found.game, name=found.name, lists=found.lists, rules=rules)
     house = create_own_format(content, by=by.user)
@@ -260,7 +260,7 @@ def test_halves_floor_and_shares_of_a_game_are_played_and_verified(by: Actor, ke
 
 def test_who_drops_between_rounds_counts_at_most_75_percent_in_pokemon(by: Actor) -> None:
     assert by.user is not None
-    found = next(one for one in ready_made() if one.key == "pokemon-standard")
+    found = next(one for one in shipped_rules() if one.key == "pokemon-standard")
     rules: Any = rules_to_json(found.rules)
     content = OwnFormat(game=found.game, name=found.name, lists="off", rules=rules)
     house = create_own_format(content, by=by.user)

@@ -20,7 +20,7 @@ from decks.house_formats.services import create_house_format
 from decks.models import Card, CardListVersion, Catalogue, HouseFormat
 from decks.rulebook import DeckRules, current_rules
 from rules.deckbuilding.deck import Violation
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from rules.errors import BadInput
 from tests import factories as make
 from tests.browsers import signed_in, url
@@ -411,7 +411,7 @@ def test_lists_after_the_start_count_for_the_next_event(by: Actor) -> None:
 
 
 def found(rules: DeckRules, text: str) -> tuple[Violation, ...]:
-    return rules.format.validate(parse(text, rules.format))
+    return rules.format.validate(parse_decklist(text, rules.format))
 
 
 def started_without(event: Event, by: Actor) -> Event:

@@ -16,7 +16,7 @@ from decks.models import FormatVersion, HouseFormat
 from decks.own_formats.services import OwnFormat, change_own_format, create_own_format
 from decks.rulebook import base_format, load_format
 from decks.stored_formats import cache_formats
-from rules.deckbuilding.data.files import ready_made
+from rules.deckbuilding.data.files import shipped_rules
 from rules.deckbuilding.data.json import rules_to_json
 from rules.matches.match_rules import Claim
 from tests import factories as make
@@ -112,7 +112,7 @@ def test_only_its_owner_changes_and_deletes_it(owner: User) -> None:
 
 def test_an_event_without_lists_has_points_criteria_and_time_of_its_game(owner: User) -> None:
     client = browser(owner)
-    chess = next(one for one in ready_made() if one.key == "chess")
+    chess = next(one for one in shipped_rules() if one.key == "chess")
     body = {"game": "Scacchi", "name": "Blitz", "lists": "off", "rules": rules_to_json(chess.rules)}
     slug = posted(client, URL, body).json()["slug"]
     event = {"name": "Torneo", "format": slug, "formula": "single-group"}

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import override
 from pypdf import PdfReader
 
-from rules.brackets import FromMatch, Part
+from rules.brackets import BracketPart, MatchSource
 from rules.stages.kind import shape_of
 from tests import factories as make
 from tests.browsers import signed_in
@@ -194,8 +194,8 @@ def test_lines_lead_from_each_match_to_the_one_of_its_winner(by, players):
     drawn = {each["number"]: {at[feed] for feed in each["feeds"]} for each in matches}
     assert len(at) == len(matches) == len(drawn)
     for match in shape_of(stage.plan):
-        before = {one.match for one in match.sources if isinstance(one, FromMatch) and one.winner}
-        if match.number in drawn and match.part is not Part.AGAIN:
+        before = {one.match for one in match.sources if isinstance(one, MatchSource) and one.winner}
+        if match.number in drawn and match.part is not BracketPart.AGAIN:
             assert drawn[match.number] == before & drawn.keys()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.drafts.given import GivenTable
+from rules.drafts.given import ImportedTable
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db
 SWISS = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 0}, "format": "creatures-of-exo"}
 
 
-def seats(*tables: tuple[int, ...]) -> list[GivenTable]:
-    return [GivenTable(table) for table in tables]
+def seats(*tables: tuple[int, ...]) -> list[ImportedTable]:
+    return [ImportedTable(table) for table in tables]
 
 
 def give(event: Event, by, *tables: tuple[int, ...], **more):
@@ -54,7 +54,7 @@ def test_an_event_paired_elsewhere_pairs_nobody_by_itself(by) -> None:
 
 def test_a_round_of_any_swiss_event_may_be_given_with_its_tables(by) -> None:
     event = make.started(by, 5, **SWISS)
-    given = [GivenTable((5, 2), 12), GivenTable((1, 4), 7), GivenTable((3,))]
+    given = [ImportedTable((5, 2), 12), ImportedTable((1, 4), 7), ImportedTable((3,))]
     item = rounds.draft_round(event=event, expected_round=1, given=given, publish=True, by=by)
     found = {match.seats: match for match in item.matches.all()}
     assert sorted((match.table or 0) for match in found.values()) == [0, 7, 12]

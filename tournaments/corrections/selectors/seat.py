@@ -14,8 +14,8 @@ from rules.corrections import (
     Key,
     MatchChange,
     bye_candidates,
+    bye_fixed_reason,
     move_bye,
-    why_bye_is_fixed,
 )
 from rules.errors import PASSED
 from rules.numbers import points_as_text
@@ -229,7 +229,7 @@ def why_bye_stays(facts: EventFacts, match: AnyMatch) -> Sentence | None:
         return NOT_NOW
     if item.is_extra or match.missed or len(match.seats) != 1:
         return NOT_NOW
-    return why_bye_is_fixed(stage.state, index)
+    return bye_fixed_reason(stage.state, index)
 
 
 def bye_candidates_of(facts: EventFacts, match: AnyMatch) -> tuple[AnyEntry, ...]:

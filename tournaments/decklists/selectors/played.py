@@ -20,10 +20,10 @@ from rules.deckbuilding.statistics import (
     Archetype,
     Record,
     UseCount,
-    archetype_of,
+    card_keys,
     card_uses,
-    cards_of,
     expansion_uses,
+    find_archetype,
     kind_uses,
     matchup_records,
     records_by_item,
@@ -190,7 +190,7 @@ def field_of(
     facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckFormat
 ) -> DeckField | None:
     """Return an event's kinds of decks; None in games without such kinds; no query."""
-    known = {player: archetype_of(deck, shape.zone_keys) for player, deck in decks.items()}
+    known = {player: find_archetype(deck, shape.zone_keys) for player, deck in decks.items()}
     held = {player: found for player, found in known.items() if found is not None}
     if not held:
         return None
@@ -381,7 +381,7 @@ def _record_rows(
     facts: EventFacts, decks: dict[PlayerId, Deck], uses: Sequence[UseCount]
 ) -> tuple[dict[str, Any], ...]:
     """Return the record of each card, the most played first; one in every deck has no matches."""
-    held = {player: cards_of(deck) for player, deck in decks.items()}
+    held = {player: card_keys(deck) for player, deck in decks.items()}
     found = records_by_item(held, results_of(facts))
     rows = ((use, found.get(use.key, Record())) for use in uses)
     return tuple(

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from config.wording import translate
-from rules.brackets import BracketMatch, FromMatch, Part, Seat, Source
+from rules.brackets import BracketMatch, BracketPart, MatchSource, SeedSource, Source
 from rules.plans import FormulaPlan, StagePlan, WinnerOf
 from rules.results import PlayerId, Result
 from rules.stages.base import Pairing
@@ -187,7 +187,7 @@ def feeds_of(matches: Matches) -> dict[int, int]:
         source.match: match.number
         for match in matches
         for source in match.sources
-        if isinstance(source, FromMatch) and source.winner
+        if isinstance(source, MatchSource) and source.winner
     }
 
 
@@ -234,26 +234,26 @@ def _double_columns(
     The second match of the grand final is drawn until it is known not to be needed.
     """
     label = translate(plan.label)
-    for part in Part:
+    for part in BracketPart:
         rounds = by_round([match for match in matches if match.part is part])
         for number, level in enumerate(rounds, start=1):
             match = level[0]
             needless = drawn.ways.get(match.number, MatchProgress(decided=False)).decided
-            if part is Part.AGAIN and needless and match.number not in drawn.played:
+            if part is BracketPart.AGAIN and needless and match.number not in drawn.played:
                 continue
-            final = part in (Part.FINAL, Part.AGAIN)
+            final = part in (BracketPart.FINAL, BracketPart.AGAIN)
             heading, short = _headings(plan, match, number, drawn)
             yield Column(
                 stage=label if final else f"{label} · {translate(part_label(match))}",
                 heading=heading,
                 state=state,
-                first=number == 1 and part is Part.UPPER,
+                first=number == 1 and part is BracketPart.UPPER,
                 boxes=tuple(_match_box(each, drawn) for each in level),
                 at=match.round,
-                below=part is Part.LOWER,
+                below=part is BracketPart.LOWER,
                 short=short,
                 opens=translate(part_label(match))
-                if number == 1 and part is not Part.AGAIN
+                if number == 1 and part is not BracketPart.AGAIN
                 else "",
             )
 
@@ -263,9 +263,9 @@ def _headings(
 ) -> tuple[str, str]:
     """Return the label of a round under its bracket's name, and on its own."""
     short = translate(round_label(plan, match))
-    if match.part is Part.FINAL:
+    if match.part is BracketPart.FINAL:
         return short, short
-    if match.part is not Part.AGAIN:
+    if match.part is not BracketPart.AGAIN:
         return _part_heading(match, number), short
     if _sides_known(match, drawn):
         return _("Second match"), short
@@ -274,7 +274,7 @@ def _headings(
 
 
 def _sides_known(match: BracketMatch, drawn: _BracketData) -> bool:
-    ends = [source.match for source in match.sources if isinstance(source, FromMatch)]
+    ends = [source.match for source in match.sources if isinstance(source, MatchSource)]
     return all(drawn.ways[end].decided for end in ends) if drawn.ways else False
 
 
@@ -282,7 +282,7 @@ def _part_heading(match: BracketMatch, number: int) -> str:
     if match.to_go == 0:
         return _("Final")
     if match.to_go == 1:
-        return _("Semi-finals") if match.part is Part.UPPER else _("Semi-final")
+        return _("Semi-finals") if match.part is BracketPart.UPPER else _("Semi-final")
     return _("Round %(number)s") % {"number": number}
 
 
@@ -314,7 +314,7 @@ def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
 
 
 def _source_line(source: Source, drawn: _BracketData) -> Line:
-    if not isinstance(source, FromMatch):
+    if not isinstance(source, MatchSource):
         if source.number not in drawn.slots:
             return Line(place=pgettext("of a match", "bye"))
         place, player = drawn.slots[source.number]
@@ -333,7 +333,7 @@ def _source_line(source: Source, drawn: _BracketData) -> Line:
 
 def _short_origin(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, winner: bool) -> str:
     """Return who comes from a match of two brackets or a preliminary, if room is scarce."""
-    if match.part not in (Part.UPPER, Part.LOWER) and plan.survivors == 1:
+    if match.part not in (BracketPart.UPPER, BracketPart.LOWER) and plan.survivors == 1:
         return ""
     level, number = match.level if match.part else match.round, numbers[match.number][0]
     if winner:
@@ -343,4 +343,4 @@ def _short_origin(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, win
 
 def _beside_the_bye(match: BracketMatch, size: int) -> Source:
     one, other = match.sources
-    return one if isinstance(one, Seat) and one.number <= size else other
+    return one if isinstance(one, SeedSource) and one.number <= size else other

@@ -17,7 +17,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.brackets import BracketMatch, FromMatch, Part
+from rules.brackets import BracketMatch, BracketPart, MatchSource
 from rules.results import PlayerId
 from rules.stages.kind import shape_of
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -328,7 +328,7 @@ def _drawing(source: Source) -> Drawing:
             halves = (BracketHalf(title="", note="", rounds=tuple(rounds)),)
         else:
             tree = tree_of(source, rounds)
-    final = (Part.FINAL, Part.AGAIN)
+    final = (BracketPart.FINAL, BracketPart.AGAIN)
     third = next((match for match in shape if match.third_place), None)
     players = stage.state.players if source.begun else ()
     seated = (source.facts.entries[player] for player in players)
@@ -419,13 +419,13 @@ def _round(heading: str, slots: Sequence[Slot], *, straight: bool = False) -> Ro
 
 
 def _halves_of_double(source: Source) -> Iterator[BracketHalf]:
-    upper = [match for match in source.shape if match.part is Part.UPPER]
+    upper = [match for match in source.shape if match.part is BracketPart.UPPER]
     yield BracketHalf(
         title=_("Upper bracket"),
         note=_("no loss yet"),
         rounds=tuple(rounds_of(source, upper)),
     )
-    lower = [match for match in source.shape if match.part is Part.LOWER]
+    lower = [match for match in source.shape if match.part is BracketPart.LOWER]
     if lower:
         yield BracketHalf(
             title=_("Lower bracket"),
@@ -462,7 +462,7 @@ def _places(matches: Sequence[BracketMatch], last: int) -> dict[tuple[int, int],
     def put(match: BracketMatch, at: int) -> None:
         found[match.level, at] = match.number
         for side, origin in enumerate(match.sources):
-            if not isinstance(origin, FromMatch) or origin.match not in by_number:
+            if not isinstance(origin, MatchSource) or origin.match not in by_number:
                 continue
             if not origin.winner:
                 continue

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from rules.brackets import BracketMatch, FromMatch, Part, Seat
+from rules.brackets import BracketMatch, BracketPart, MatchSource, SeedSource
 from rules.results import PlayerId, Result
 from rules.stages.base import Pairing
 from rules.stages.knockout import played_matches, remaining_players, winner_of
@@ -303,7 +303,7 @@ def slot_of(source: Source, match: BracketMatch) -> Slot:
     if _is_bye(source, match):
         return Slot()
     fed = any(
-        isinstance(origin, FromMatch) and not _is_bye(source, source.by_number[origin.match])
+        isinstance(origin, MatchSource) and not _is_bye(source, source.by_number[origin.match])
         for origin in match.sources
     )
     state, words = _state(made)
@@ -333,7 +333,7 @@ def _is_bye(source: Source, match: BracketMatch) -> bool:
     made, size = source.rows.get(match.number), source.stage.plan.size
     if made is not None and made.size == 1:
         return True
-    return any(isinstance(side, Seat) and side.number > size for side in match.sources)
+    return any(isinstance(side, SeedSource) and side.number > size for side in match.sources)
 
 
 def _state(made: MatchRow | None) -> tuple[str, str]:
@@ -352,7 +352,7 @@ def _row(source: Source, match: BracketMatch, box: Box, side: int) -> Row:
     line = box.lines[side] if side < len(box.lines) else None
     entry = line.entry if line and isinstance(line.entry, EntryRow) else None
     place = line.place if line else ""
-    if line and match.part in (Part.UPPER, Part.LOWER):
+    if line and match.part in (BracketPart.UPPER, BracketPart.LOWER):
         place = line.short or place
     words = "" if entry else possible_players_text(source, match, side, place)
     return Row(
@@ -371,7 +371,7 @@ def possible_players_text(source: Source, match: BracketMatch, side: int, words:
     ``words``: returned for a seat and wherever nothing better is known.
     """
     origin = match.sources[side]
-    if not isinstance(origin, FromMatch):
+    if not isinstance(origin, MatchSource):
         return words
     before = source.rows.get(origin.match)
     if before is None:
@@ -382,7 +382,7 @@ def possible_players_text(source: Source, match: BracketMatch, side: int, words:
     return _("%(one)s or %(other)s") % {"one": one, "other": other}
 
 
-def _from_match(source: Source, origin: FromMatch, words: str) -> str:
+def _from_match(source: Source, origin: MatchSource, words: str) -> str:
     """Return who may come from an earlier match: its two players, or its name."""
     match = source.by_number[origin.match]
     names = _names_in(source, origin.match)
@@ -403,7 +403,7 @@ def _names_in(source: Source, number: int) -> list[str]:
 def _short_words(source: Source, match: BracketMatch, side: int) -> str:
     """Return a short name of the match that a side comes from; "" if nothing shorter is needed."""
     origin = match.sources[side]
-    if not isinstance(origin, FromMatch) or source.rows.get(origin.match) is not None:
+    if not isinstance(origin, MatchSource) or source.rows.get(origin.match) is not None:
         return ""
     before = source.by_number[origin.match]
     if len(_names_in(source, origin.match)) == len(before.sources):
@@ -497,7 +497,7 @@ def _path_at(
         return "", ""
     if any(line.entry and line.entry.number == number for line in box.lines):
         return LIT, MAYBE
-    leads = (each.match for each in match.sources if isinstance(each, FromMatch) and each.winner)
+    leads = (each.match for each in match.sources if isinstance(each, MatchSource) and each.winner)
     return (MAYBE, MAYBE) if any(before.get(at, ("", ""))[1] == MAYBE for at in leads) else ("", "")
 
 
@@ -541,7 +541,7 @@ def _other_side(match: BracketMatch, box: Box, number: PlayerId, paths: Mapping[
     for at, origin in enumerate(match.sources):
         entry = box.lines[at].entry
         own = entry is not None and entry.number == number
-        leads = isinstance(origin, FromMatch) and origin.winner and paths.get(origin.match)
+        leads = isinstance(origin, MatchSource) and origin.winner and paths.get(origin.match)
         if not own and not (entry is None and leads and leads[1]):
             return at
     return 1

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from config.wording import translate
-from rules.brackets import FromMatch, Part
+from rules.brackets import BracketPart, MatchSource
 from rules.results import PlayerId
 from rules.stages.kind import shape_of
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -240,8 +240,8 @@ class Bracket:
         self._one_winner = stage.plan.survivors == 1
         self._boxes: dict[int, Box] = {}
         self._sides = cache(self._sides_of)
-        self._levels: dict[Part | None, list[RoundHeading]] = {}
-        self._titles: dict[Part | None, str] = {}
+        self._levels: dict[BracketPart | None, list[RoundHeading]] = {}
+        self._titles: dict[BracketPart | None, str] = {}
         self._below: dict[int, tuple[int, str]] = {}
         known = load_known_players(facts, holders=False)
         for column in bracket_columns(stage.plan, stage, known, ""):
@@ -255,8 +255,8 @@ class Bracket:
                 self._levels.setdefault(part, []).append(level)
             for number in boxes.keys() - {*own}:
                 self._below[own[0]] = number, _("Third place")
-        if again := self._levels.pop(Part.AGAIN, None):
-            (final,) = self._levels[Part.FINAL][0].matches
+        if again := self._levels.pop(BracketPart.AGAIN, None):
+            (final,) = self._levels[BracketPart.FINAL][0].matches
             self._below[final] = again[0].matches[0], again[0].heading
 
     @property
@@ -275,17 +275,23 @@ class Bracket:
 
         The lower bracket has as many rounds as are played beside those of the upper one.
         """
-        if Part.FINAL not in self._levels:
+        if BracketPart.FINAL not in self._levels:
             levels = self._levels.get(None, [])
             drawing = _on_one_page(self._band("", levels[-rounds:]))
             return replace(drawing, whole=len(levels) <= rounds)
-        upper, lower = (self._levels.get(part, []) for part in (Part.UPPER, Part.LOWER))
+        upper, lower = (
+            self._levels.get(part, []) for part in (BracketPart.UPPER, BracketPart.LOWER)
+        )
         beside = max(0, 2 * rounds - 2)
         drawing = _on_one_page(
-            *(self._band(self._titles[Part.UPPER], upper[-rounds:]),),
-            *([self._band(self._titles[Part.LOWER], lower[-beside:])] if lower and beside else []),
+            *(self._band(self._titles[BracketPart.UPPER], upper[-rounds:]),),
+            *(
+                [self._band(self._titles[BracketPart.LOWER], lower[-beside:])]
+                if lower and beside
+                else []
+            ),
         )
-        (final,) = self._levels[Part.FINAL]
+        (final,) = self._levels[BracketPart.FINAL]
         (number,) = final.matches
         before = [one for one in drawing.matches if one.number in {*self._leading(number)}]
         matches = self._place(
@@ -302,9 +308,9 @@ class Bracket:
         """Return all rounds as drawings of at most so many columns and rows, one a page."""
         bands: list[RoundBand] = []
         for part, levels in self._levels.items():
-            if part is Part.FINAL and Part.LOWER in self._levels:
+            if part is BracketPart.FINAL and BracketPart.LOWER in self._levels:
                 continue
-            more = self._levels.get(Part.FINAL, []) if part is Part.LOWER else []
+            more = self._levels.get(BracketPart.FINAL, []) if part is BracketPart.LOWER else []
             title = self._titles[part]
             bands += [self._band(title, each) for each in split_rounds([*levels, *more], columns)]
         return list(on_pages(bands, rows))
@@ -315,7 +321,7 @@ class Bracket:
 
     def _leading(self, number: int) -> Iterator[int]:
         for source in self._shape[number].sources:
-            if isinstance(source, FromMatch) and source.winner and source.match in self._boxes:
+            if isinstance(source, MatchSource) and source.winner and source.match in self._boxes:
                 yield source.match
 
     def _place(
@@ -330,7 +336,10 @@ class Bracket:
         """Yield a match, and below a final what belongs to it: another match of the same round."""
         match = self._shape[number]
         single = match.part is None and match.distance == 0 and self._one_winner
-        last = (single and not match.third_place) or match.part in (Part.FINAL, Part.AGAIN)
+        last = (single and not match.third_place) or match.part in (
+            BracketPart.FINAL,
+            BracketPart.AGAIN,
+        )
         yield PlacedMatch(
             number=number,
             at=at,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import add_refusal, translate
 from decks.models import HouseFormat
 from decks.own_formats.services import OwnFormat
-from rules.deckbuilding.data.files import ShippedRules, ready_made
+from rules.deckbuilding.data.files import ShippedRules, shipped_rules
 from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.json import rules_from_json, rules_to_json, scoring_to_json
 from rules.deckbuilding.formats import MatchDefaults
@@ -83,13 +83,13 @@ class NewEventForm(EventForm):
 
     def _chosen_rules(self) -> list[tuple[str, str]]:
         known = dict(counting_presets())
-        return [(one.key, one.name) for one in ready_made() if one.key not in known]
+        return [(one.key, one.name) for one in shipped_rules() if one.key not in known]
 
     @property
     def rules(self) -> ShippedRules | None:
         """Return the ready-made rules that are chosen now."""
         key = self["ready"].value()
-        return next((one for one in ready_made() if one.key == key), None)
+        return next((one for one in shipped_rules() if one.key == key), None)
 
     def clean(self) -> dict[str, Any]:
         """Make the content of the format, naming what is wrong at its field."""

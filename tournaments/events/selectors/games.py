@@ -10,7 +10,7 @@ from config.wording import translate
 from decks.models import HouseFormat
 from decks.rulebook import load_format
 from decks.stored_formats import OWN, custom_game_names
-from rules.deckbuilding.data.files import USUAL, EventDefaults, ShippedRules, ready_made
+from rules.deckbuilding.data.files import USUAL, EventDefaults, ShippedRules, shipped_rules
 from rules.deckbuilding.formats import FORMATS, FormatEmblem, GameStandings
 from rules.names import name_key
 from tournaments.core.draw_origins import readable_rows
@@ -106,7 +106,7 @@ class Offer:
         A name that nobody knows is a game of one's own, which ready-made rules may count too. From
         a form that was ``sent`` a name means a new format, not one that is here meanwhile.
         """
-        ready = next((one for one in ready_made() if one.key == asked.get("ready")), None)
+        ready = next((one for one in shipped_rules() if one.key == asked.get("ready")), None)
         typed = str(asked.get("game") or "").strip()[:80] or (_name_of(ready) if ready else "")
         slug = str(asked.get("format") or "")
         if not slug and not typed and not sent:
@@ -162,7 +162,7 @@ class Offer:
             return NO_RULES
         names = choice.game.names if choice.game else ()
         label = name_key(choice.format.label)
-        like = (one for one in ready_made() if name_key(one.game) in names)
+        like = (one for one in shipped_rules() if name_key(one.game) in names)
         usual = (one.usual for one in like if name_key(one.name) == label)
         return next(usual, EventDefaults(decklists="optional"))
 
@@ -241,7 +241,7 @@ def _house(owner_id: int | None) -> Iterator[OfferedGame]:
 
 
 def _ready() -> Iterator[OfferedGame]:
-    for one in ready_made():
+    for one in shipped_rules():
         if one.game and one.offered:
             shown = OfferedFormat(label=_label(one), ready=one)
             yield OfferedGame(
@@ -272,5 +272,5 @@ def _label(one: ShippedRules) -> str:
 
 def counting_presets() -> Sequence[tuple[str, str]]:
     """Return (key, label) of presets that can validate decklists of any game."""
-    counting = (one for one in ready_made() if one.lists == HouseFormat.Lists.COUNTED)
+    counting = (one for one in shipped_rules() if one.lists == HouseFormat.Lists.COUNTED)
     return [(one.key, f"{_name_of(one)} · {_label(one)}") for one in counting if one.offered]

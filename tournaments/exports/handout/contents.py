@@ -12,7 +12,7 @@ from django.utils.translation import ngettext, pgettext
 from config.ui_dates import format_moment
 from config.wording import translate
 from decks.formats.selectors import format_labels
-from rules.brackets import BracketMatch, Part
+from rules.brackets import BracketMatch, BracketPart
 from rules.criteria import CRITERIA
 from rules.criteria.base import Criterion
 from rules.criteria.of_tables import TABLE_CRITERIA, find_criterion
@@ -195,7 +195,7 @@ def _first_place(stage: StageFacts, match: BracketMatch) -> int:
     if match.third_place:
         return stage.plan.ranks_from + 2
     last = match.distance == 0 and stage.plan.survivors == 1
-    decides = match.part in (Part.FINAL, Part.AGAIN) if match.part else last
+    decides = match.part in (BracketPart.FINAL, BracketPart.AGAIN) if match.part else last
     return stage.plan.ranks_from if decides else 0
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from config.ui_dates import format_moment
 from config.wording import translate
 from rules.advancement.bracket_ranking import current_holders
-from rules.brackets import BracketMatch, FromMatch, Part
+from rules.brackets import BracketMatch, BracketPart, MatchSource
 from rules.plans import LoserOf, WinnerOf
 from rules.results import PlayerId
 from rules.scenarios import Decider, Verdict
@@ -262,7 +262,7 @@ class _Bracket:
             goes_on = self._following(match, won=True)[0] is not None
             goes_on = goes_on or bool(self._later_stage_label(match, player, won=True))
             return str(WORDS[Verdict.OUT]) if goes_on and not won else ""
-        if following.part is Part.AGAIN:
+        if following.part is BracketPart.AGAIN:
             # The second match of the grand final, which only who came from below can bring about.
             pairing, _result = self.known[match.number]
             from_below = pairing.seats[1:] == (player,)
@@ -278,13 +278,13 @@ class _Bracket:
 
     def _following(self, match: BracketMatch, *, won: bool) -> tuple[BracketMatch | None, int]:
         """Return (match, side) to which a result leads, skipping matches without opponent."""
-        source = FromMatch(match=match.number, winner=won)
+        source = MatchSource(match=match.number, winner=won)
         found = next((each for each in self.shape if source in each.sources), None)
         if found is None:
             return None, 0
         side = found.sources.index(source)
         other, sure = sides_of(self.state, found, self.ways)[1 - side]
-        alone = sure and other is None and found.part is not Part.AGAIN
+        alone = sure and other is None and found.part is not BracketPart.AGAIN
         return self._following(found, won=True) if alone else (found, side)
 
     def _other(self, match: BracketMatch, player: PlayerId) -> str:
@@ -297,7 +297,7 @@ class _Bracket:
         if player is not None:
             return str(self.facts.entries[player])
         source = match.sources[index]
-        if sure or not isinstance(source, FromMatch):
+        if sure or not isinstance(source, MatchSource):
             return _("nobody yet")
         pairing, _result = self.known.get(source.match, (None, None))
         names = [str(self.facts.entries[p]) for p in pairing.seats] if pairing else []

@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.brackets import Part
+from rules.brackets import BracketPart
 from rules.criteria.of_tables import find_criterion
 from rules.plans import NthAmong
 from rules.results import MatchEnding, PlayerId, Winner
@@ -290,7 +290,7 @@ def _rounds_left(stage: StageFacts) -> int:
     left = max(0, stage.total_rounds - len(stage.regular_rounds))
     if not left or not stage.kind.two_brackets or not stage.plan.second_final:
         return left
-    final = next(match for match in shape_of(stage.plan) if match.part is Part.FINAL)
+    final = next(match for match in shape_of(stage.plan) if match.part is BracketPart.FINAL)
     return left if progress_of(stage.state)[final.number].decided else left - 1
 
 

@@ -15,9 +15,9 @@ from rules.matches.match_rules import (
     LARGEST_SCORE,
     Claim,
     MatchRules,
-    presets,
+    add_battle_cards,
+    result_presets,
     totals_with_battle_cards,
-    with_battle_cards,
 )
 from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
@@ -75,7 +75,7 @@ def claim_of(pick: str, rules: MatchRules, note: str) -> Claim:
 
     Raises BadInput ``impossible_result``.
     """
-    for preset in presets(rules):
+    for preset in result_presets(rules):
         if preset.key == pick:
             return replace(preset.claim, note=note, by_staff=True)
     kind, _sep, side = pick.partition("_")
@@ -132,7 +132,7 @@ def result_buttons(
     """
     builder = _ButtonBuilder(rules=rules, names=(a, b), points=points or Points())
     wins: dict[str, list[ResultButton]] = {"a": [], "b": [], "": []}
-    for preset in presets(rules):
+    for preset in result_presets(rules):
         first, second, *drawn = preset.key.split("-")
         lead = int(first) - int(second)
         figures = "–".join((second, first) if lead < 0 else (first, second))
@@ -224,7 +224,7 @@ class ClaimForm(forms.Form):
         in_play = tuple(bool(self.cleaned_data.get(name)) for name in battle)
         if None not in given:
             claim = replace(claim, score=(given[0], given[1]))
-        return with_battle_cards(self.rules, claim, (in_play[0], in_play[1]))
+        return add_battle_cards(self.rules, claim, (in_play[0], in_play[1]))
 
     @property
     def outcome(self) -> Outcome:
@@ -347,7 +347,7 @@ class ResultForm(ClaimForm):
             judge = tie_break_choices(TieBreak.JUDGE)
             self.fields["tie_break"].choices = judge  # type: ignore[attr-defined]
         if not rules.by_points:
-            keys = ", ".join(preset.key for preset in presets(rules))
+            keys = ", ".join(preset.key for preset in result_presets(rules))
             words = gettext_lazy(
                 "Possible entries: %(keys)s. Or + and the winner of each game, such as +aba."
             )

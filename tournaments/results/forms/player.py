@@ -8,7 +8,13 @@ from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from rules.matches.match_rules import LONGEST, Claim, MatchRules, impossible_result_error, presets
+from rules.matches.match_rules import (
+    LONGEST,
+    Claim,
+    MatchRules,
+    impossible_result_error,
+    result_presets,
+)
 from rules.results import MatchEnding, TieBreak, Winner
 from rules.wording import gettext_noop
 from tournaments.core.labels import ending_text
@@ -152,7 +158,7 @@ class ReportForm(ClaimForm):
         return claim_from_side(self.side, seen)
 
     def _preset_claim(self, key: str) -> Claim:
-        known = {preset.key: preset.claim for preset in presets(self.rules)}
+        known = {preset.key: preset.claim for preset in result_presets(self.rules)}
         if key not in known:
             raise impossible_result_error(self.rules, "Choose one of the options.")
         return known[key]

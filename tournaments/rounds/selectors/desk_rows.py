@@ -13,7 +13,7 @@ from config.wording import translate
 from decks.decklists.selectors import sentence_from_json
 from rules.drafts.given import ELSEWHERE
 from rules.matches.agreement import seats_needed
-from rules.matches.match_rules import MatchRules, presets
+from rules.matches.match_rules import MatchRules, result_presets
 from rules.matches.shorthand import format_shorthand
 from rules.people.person_names import join_names
 from rules.plans import StagePlan
@@ -57,7 +57,7 @@ def preset_buttons(rules: MatchRules) -> tuple[tuple[str, str], ...]:
 
     In a single game these are both wins and the draw, else all wins and the draw with most games.
     """
-    keys = {preset.key for preset in presets(rules)}
+    keys = {preset.key for preset in result_presets(rules)}
     if rules.best_of == 1:
         labels = {"1-0": "1–0", "0-0-1": _("A draw"), "0-1": "0–1"}
         return tuple((key, label) for key, label in labels.items() if key in keys)

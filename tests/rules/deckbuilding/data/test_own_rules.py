@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.catalogue import CardFacts
-from rules.deckbuilding.data.files import ready_made
+from rules.deckbuilding.data.files import shipped_rules
 from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.json import PARTS, SHIPPED, rules_from_json, rules_to_json
-from rules.deckbuilding.data.rules import FormatRules, rule_sentences
+from rules.deckbuilding.data.rules import FormatRules, rule_messages
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from rules.errors import BadInput
 from rules.names import name_key
 
@@ -209,7 +209,7 @@ def test_whatever_comes_is_read_or_refused(value: object) -> None:
         assert rules_from_json(rules_to_json(rules)) == rules
 
 
-@pytest.mark.parametrize("ready", ready_made(), ids=lambda one: one.key)
+@pytest.mark.parametrize("ready", shipped_rules(), ids=lambda one: one.key)
 def test_ready_made_rules_describe_themselves(ready: Any) -> None:
     made = format_from_rules(
         ready.rules, key=ready.key, game="g", game_name=ready.game, name=ready.name
@@ -221,7 +221,7 @@ def test_ready_made_rules_describe_themselves(ready: Any) -> None:
 
 
 def ready(key: str) -> DeckFormat:
-    (one,) = (one for one in ready_made() if one.key == key)
+    (one,) = (one for one in shipped_rules() if one.key == key)
     return format_from_rules(one.rules, key=key, game="g", game_name=one.game, name=one.name)
 
 
@@ -231,7 +231,7 @@ def own(**parts: Any) -> DeckFormat:
 
 
 def codes(made: DeckFormat, text: str, catalogue: Any = None) -> list[str]:
-    return [one.code for one in made.validate(parse(text, made), catalogue)]
+    return [one.code for one in made.validate(parse_decklist(text, made), catalogue)]
 
 
 def test_a_version_makes_another_card_where_versions_count() -> None:
@@ -273,7 +273,7 @@ Total Cards: 7"""
 def test_set_and_number_behind_a_name_and_headings_of_no_zone() -> None:
     words = ["Pokémon", "Trainer Cards", "Total Cards"]
     made = own(copies={"max": 3}, notation={"set_behind": True, "headings": words})
-    deck = parse(EXPORTED, made)
+    deck = parse_decklist(EXPORTED, made)
     cards = [(one.name, one.expansion, one.number) for one in deck.zones["main"]]
     assert cards == [
         ("Charmander", "MEW", "4"),
@@ -284,7 +284,7 @@ def test_set_and_number_behind_a_name_and_headings_of_no_zone() -> None:
     assert codes(made, f"{EXPORTED}\n1 Charmander PAF 7")[-1] == "copies.too_many"
     usual = own(copies={"max": 4})
     assert codes(usual, EXPORTED.replace("Pokémon", "Tasche")) == ["line.unclear"]
-    assert parse(EXPORTED, usual).zones["main"][0].name == "Charmander MEW 4"
+    assert parse_decklist(EXPORTED, usual).zones["main"][0].name == "Charmander MEW 4"
 
 
 def test_cards_in_each_zone_count_by_themselves() -> None:
@@ -407,7 +407,7 @@ def words(**parts: object) -> list[str]:
     """Return what is said behind the rules for lists."""
     rules = rules_from_json({"zones": [{"key": "deck"}], **parts})
     shape = format_from_rules(rules, key="k", game="g", game_name="G", name="N")
-    said = [str(one) for one in rule_sentences(shape)]
+    said = [str(one) for one in rule_messages(shape)]
     lists = [str(one) for one in shape.describe()]
     assert said[: len(lists)] == lists
     return said[len(lists) :]
@@ -468,6 +468,6 @@ def test_what_is_said_of_shares_goes_with_the_criteria(criteria: list[str], said
 def test_without_standings_none_are_told() -> None:
     rules = rules_from_json({"zones": [{"key": "deck"}]})
     shape = format_from_rules(rules, key="k", game="g", game_name="G", name="N")
-    said = [str(one) for one in rule_sentences(replace(shape, standings=None))]
+    said = [str(one) for one in rule_messages(replace(shape, standings=None))]
     assert said
     assert not [one for one in said if "Points: win" in one]

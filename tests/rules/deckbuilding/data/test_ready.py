@@ -17,14 +17,14 @@ from rules.deckbuilding.data import files
 from rules.deckbuilding.data.files import (
     READY_FOLDER,
     ShippedRules,
-    ready_made,
+    shipped_rules,
     unchecked_rule_messages,
 )
 from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.rules import FormatRules
 from rules.deckbuilding.formats import DeckFormat, FormatEmblem, GameStandings, MatchDefaults
 from rules.deckbuilding.render import render_deck
-from rules.deckbuilding.text import parse
+from rules.deckbuilding.text import parse_decklist
 from rules.errors import BadInput
 from rules.history.group_history import History
 from rules.numbers import number_in_json, scale_points
@@ -34,7 +34,7 @@ from rules.standings.rank_document import rank_document as rank_document
 from rules.standings.table import Standing, Standings, rank_history
 from tests.scoresheet import Scoresheet
 
-READY = {one.key: one for one in ready_made()}
+READY = {one.key: one for one in shipped_rules()}
 COUNTED = [key for key, one in READY.items() if one.lists == "counted"]
 GOLDEN = Path(__file__).parents[3] / "golden"
 FILES = sorted((GOLDEN / "ready").glob("*/*.txt"))
@@ -78,14 +78,14 @@ def possible_codes(rules: FormatRules) -> set[str]:
 def test_a_list_is_what_its_name_says_by_the_source_that_it_names(path: Path) -> None:
     one = READY[path.parent.name]
     made, text = made_of(one), path.read_text(encoding="utf-8")
-    deck = parse(text, made)
+    deck = parse_decklist(text, made)
     faults = [one for one in made.validate(deck) if one.code != "legality.unchecked"]
     verdict, _hyphen, rest = path.stem.partition("-")
     expected = set() if verdict == "legal" else {rest.split("-")[0]}
     said = "\n".join(str(one.sentence) for one in faults)
     assert {one.code for one in faults} == expected, said
     assert text.removeprefix("# ").split("\n")[0].rpartition(": ")[0] in one.source
-    assert parse(render_deck(deck, made), made).zones == deck.zones
+    assert parse_decklist(render_deck(deck, made), made).zones == deck.zones
 
 
 @pytest.mark.parametrize("key", COUNTED)
@@ -114,7 +114,7 @@ def test_a_file_that_is_refused_is_named(
     (tmp_path / "go.json").write_text(written, encoding="utf-8")
     monkeypatch.setattr(files, "READY_FOLDER", tmp_path)
     with pytest.raises((KeyError, TypeError, ValueError, BadInput)) as refused:
-        ready_made.__wrapped__()
+        shipped_rules.__wrapped__()
     assert refused.value.__notes__ == ["in go.json"]
 
 

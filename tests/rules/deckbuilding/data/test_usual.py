@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.deckbuilding.data.files import USUAL, EventDefaults, ready_made
+from rules.deckbuilding.data.files import USUAL, EventDefaults, shipped_rules
 from rules.deckbuilding.formats import FORMATS
 from rules.formulas.base import shipped_formula
 from rules.standings.rank_document import read_stored_points
 
-READY = {one.key: one.usual for one in ready_made()}
+READY = {one.key: one.usual for one in shipped_rules()}
 
 
 @pytest.mark.parametrize("key", sorted(USUAL | READY))
