@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from bench.tables import greedy_tables
-from rules.formulas.tables_cut import fitting_rounds
+from rules.formulas.tables_cut import default_table_rounds
 from rules.tables.field import Field, build_field
 from rules.tables.rounds import TableRound, table_sizes
 from tests.rules.swiss.events import RandomEvent
@@ -56,7 +56,7 @@ def check_tables(events: int = TABLE_EVENTS, first: int = 0) -> None:
     for number in range(first, first + events):
         source = random.Random(number)  # noqa: S311 - invented events
         players = source.randint(*RANGES[number % len(RANGES)])
-        sizes, rounds = source.choice(SIZES), fitting_rounds(players)
+        sizes, rounds = source.choice(SIZES), default_table_rounds(players)
         own = TableEvent(number, players, sizes)
         for _round in range(rounds):
             made = own.make()

@@ -11,7 +11,7 @@ from time import process_time
 
 from bench.timing import Ratio
 from rules.formulas import FORMULAS
-from rules.results import Points, Winner, result_of_two
+from rules.results import Points, Winner, two_player_result
 from rules.scenarios import prospects
 from rules.stages.base import StageState
 from rules.stages.kind import STAGE_KINDS
@@ -57,7 +57,7 @@ def after(rounds: int, legs: int, seed: int) -> StageState:
         played = tuple(
             (
                 pairing,
-                result_of_two(
+                two_player_result(
                     *pairing.seats,
                     round=number,
                     winner=random.choice((Winner.A, Winner.B, Winner.DRAW)),

@@ -13,7 +13,7 @@ from random import Random
 from bench.timing import Figure, Ratio, compare
 from rules.criteria.presets import PRESETS
 from rules.history.group_history import ResultColumns, Results, transpose, values_at
-from rules.results import PlayerId, Result, Winner, result_of_two
+from rules.results import PlayerId, Result, Winner, two_player_result
 from rules.standings.table import rank
 
 Match = tuple[int, int, int, int]
@@ -108,7 +108,7 @@ def as_result(match: Match) -> Result:
     """Return the match as the rules' ``Result``."""
     a, b, own, theirs = match
     winner = A if own > theirs else B if own < theirs else DRAW
-    return result_of_two(a=a, b=b, winner=winner, score=(own, theirs), games=(own, theirs, 0))
+    return two_player_result(a=a, b=b, winner=winner, score=(own, theirs), games=(own, theirs, 0))
 
 
 def plain_league(players: int, matches: list[Match]) -> list[int]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from bench.timing import Figure, Ratio, compare
 from rules.swiss.lineup import Entrant as Paired
 from rules.swiss.rounds import pair_round
-from rules.tables.field import Cost, Entrant, Field, SmallTableRule, Table, build_field
+from rules.tables.field import Entrant, Field, SeatingCost, SmallTableRule, Table, build_field
 from rules.tables.rounds import pair_table_round, table_sizes
 from tests.rules.tables.events import TableEvent
 
@@ -100,5 +100,5 @@ def _field(event: TableEvent) -> Field:
     )
 
 
-def _share(cost: Cost, greedy: Cost) -> float:
+def _share(cost: SeatingCost, greedy: SeatingCost) -> float:
     return cost.spread / greedy.spread

@@ -18,14 +18,14 @@ from rules.plans import FormulaPlan
 from rules.results import PlayerId, Result, void_outcome
 from rules.stages.base import Pairing, Played, StageState, outcome_by_rule
 from rules.stages.kind import (
-    before_round,
     has_multiplayer_tables,
     is_paired_by_hand,
-    kind_of,
     paired_matches,
+    stage_kind,
+    state_before_round,
 )
 from rules.stages.tables import seating_cost
-from rules.tables.field import Cost
+from rules.tables.field import SeatingCost
 from rules.wording import Sentence
 
 Key = tuple[int, int]
@@ -140,7 +140,7 @@ def corrected_holders(plan: FormulaPlan, now: Holders, right: Holders) -> dict[s
         for group in stage.groups:
             names = [name for name in group.seats if name in now]
             wanted = {name: right[name] for name in names}
-            if not kind_of(stage).has_bracket:
+            if not stage_kind(stage).has_bracket:
                 held = [now[name] for name in names]
                 come = iter([player for player in wanted.values() if player not in held])
                 stay = {*wanted.values()} & {*held}
@@ -230,7 +230,7 @@ def correct_stage(
         moved = _moved(seated, index, would, begun, void)
         found += moved
         then_played = apply_changes(played, moved)
-        if by_hand and kind_of(state.plan).pairs_by_points:
+        if by_hand and stage_kind(state.plan).pairs_by_points:
             paired = {each.pairing.number for each in moved if not each.pairing.missed}
             then_played = mark_paired_by_hand(then_played, paired)
         made.append(then_played)
@@ -257,14 +257,14 @@ def _players_by_number(
     Swiss rounds hand matches from one holder of a seat to the next: `_why_not` asks whether the
     rules would have paired them so.
     """
-    kind = kind_of(state.plan)
+    kind = stage_kind(state.plan)
     if kind.pairs_by_points:
         return {
             pairing.number: tuple(moves.get(player, player) for player in pairing.seats)
             for pairing, _result in state.rounds[index]
         }
     try:
-        return {p.number: p.seats for p in kind.next_round(before_round(state, index))}
+        return {p.number: p.seats for p in kind.next_round(state_before_round(state, index))}
     except RuleError:
         return PAIRED_FROM
 
@@ -310,7 +310,7 @@ def _why_not(
         return STRUCK
     if any(concerned & {*extra.level} for extra in state.tiebreaker_rounds):
         return EXTRA
-    kind = kind_of(state.plan)
+    kind = stage_kind(state.plan)
     if kind.needs_winners and any(change.fate is CorrectionEffect.VOID for change in matches):
         return NEVER_VOID
     for change in matches:
@@ -340,7 +340,7 @@ def _why_not_at_tables(
     before: StageState, after: StageState, matches: Collection[MatchChange]
 ) -> Sentence | None:
     """Return why tables made by points can't be taken over: they would not cost what is stored."""
-    if not (has_multiplayer_tables(after.plan) and kind_of(after.plan).pairs_by_points):
+    if not (has_multiplayer_tables(after.plan) and stage_kind(after.plan).pairs_by_points):
         return None
     for index in {change.round for change in matches}:
         was, now = (_cost_at(state, index) for state in (before, after))
@@ -349,9 +349,9 @@ def _why_not_at_tables(
     return None
 
 
-def _cost_at(state: StageState, index: int) -> Cost:
+def _cost_at(state: StageState, index: int) -> SeatingCost:
     tables = [pairing.seats for pairing, _result in state.rounds[index]]
-    return seating_cost(before_round(state, index), tables)
+    return seating_cost(state_before_round(state, index), tables)
 
 
 def _is_paired_so(state: StageState, index: int) -> bool:
@@ -359,7 +359,7 @@ def _is_paired_so(state: StageState, index: int) -> bool:
     if is_paired_by_hand(state, index, draft=True):
         return True
     try:
-        pairings = kind_of(state.plan).next_round(before_round(state, index))
+        pairings = stage_kind(state.plan).next_round(state_before_round(state, index))
     except RuleError:
         return False
     return paired_matches(state, index) == {(p.group, p.number, p.seats) for p in pairings}
@@ -428,7 +428,7 @@ def move_bye(
 
 def bye_fixed_reason(state: StageState, index: int) -> Sentence | None:
     """Return the reason why the bye of a round cannot go to another player, None if it can."""
-    if not kind_of(state.plan).pairs_by_points:
+    if not stage_kind(state.plan).pairs_by_points:
         return BY_PLAN
     if state.tiebreaker_rounds:
         return EXTRA

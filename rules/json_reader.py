@@ -23,7 +23,7 @@ from math import isfinite
 from typing import TypeVar
 
 from rules.errors import BadInput
-from rules.names import name_key, tidy
+from rules.names import clean_line, name_key
 from rules.wording import Sentence
 
 Item = TypeVar("Item")
@@ -74,17 +74,17 @@ def read_document(
         ) from None
 
 
-def wrong_type(expected: str) -> WrongValue:
+def wrong_type_error(expected: str) -> WrongValue:
     """Return the WrongValue for a value not of the ``expected`` JSON type."""
     return WrongValue("This must be of type %(type)s.", type=expected)
 
 
-def too_low(least: int) -> WrongValue:
+def too_low_error(least: int) -> WrongValue:
     """Return the WrongValue for a number below ``least``, or for too few items."""
     return WrongValue("Enter at least %(least)s.", least=least)
 
 
-def too_high(most: int) -> WrongValue:
+def too_high_error(most: int) -> WrongValue:
     """Return the WrongValue for a number above ``most``, or for too many items."""
     return WrongValue("Enter at most %(most)s.", most=most)
 
@@ -108,7 +108,7 @@ class Fields:
 
     def __init__(self, value: object, known: Collection[str] | None = None) -> None:
         if not isinstance(value, dict):
-            raise wrong_type("object")
+            raise wrong_type_error("object")
         self.values: Mapping[str, object] = value
         if known is None:
             return
@@ -181,7 +181,7 @@ def fraction(most: int, parts: Collection[int]) -> Reader[Fraction]:
 def boolean(value: object) -> bool:
     """Return the value if it is a boolean; raises WrongValue."""
     if not isinstance(value, bool):
-        raise wrong_type("boolean")
+        raise wrong_type_error("boolean")
     return value
 
 
@@ -193,7 +193,7 @@ def text(most: int | None = None, least: int = 0, *, printable: bool = False) ->
 
     def read(value: object) -> str:
         if not isinstance(value, str):
-            raise wrong_type("string")
+            raise wrong_type_error("string")
         if UNSTORABLE.search(value) or (printable and CONTROLS.search(value)):
             raise WrongValue("The text has invalid characters.")
         if len(value) < least:
@@ -213,8 +213,8 @@ def name_up_to(longest: int) -> Reader[str]:
 
     def read(value: object) -> str:
         if not isinstance(value, str):
-            raise wrong_type("string")
-        tidied = tidy(value)
+            raise wrong_type_error("string")
+        tidied = clean_line(value)
         if not name_key(tidied) or not any(map(str.isalnum, tidied)):
             raise WrongValue("This field is required.")
         if len(tidied) > longest:
@@ -242,7 +242,7 @@ def nullable(reader: Reader[Item]) -> Reader[Item | None]:
     return lambda value: None if value is None else reader(value)
 
 
-def either(*readers: Reader[Item]) -> Reader[Item]:
+def any_of(*readers: Reader[Item]) -> Reader[Item]:
     """Return a reader that tries several in turn; errors are those of the last one."""
 
     def read(value: object) -> Item:
@@ -263,11 +263,11 @@ def list_of(
 
     def read(value: object) -> tuple[Item, ...]:
         if not isinstance(value, list):
-            raise wrong_type("array")
+            raise wrong_type_error("array")
         if len(value) < least:
-            raise too_low(least)
+            raise too_low_error(least)
         if most is not None and len(value) > most:
-            raise too_high(most)
+            raise too_high_error(most)
         items: list[Item] = []
         try:
             for item in value:
@@ -279,7 +279,7 @@ def list_of(
     return read
 
 
-def distinct(
+def unique_list(
     reader: Reader[tuple[Item, ...]],
     key: Callable[[Item], object] = lambda item: item,
     *,
@@ -302,7 +302,7 @@ def distinct(
 ANY_TEXT = text()
 
 
-def by_key(reader: Reader[Item], keys: Reader[str] = ANY_TEXT) -> Reader[dict[str, Item]]:
+def mapping_of(reader: Reader[Item], keys: Reader[str] = ANY_TEXT) -> Reader[dict[str, Item]]:
     """Return a reader of an object with any keys that ``keys`` accepts, as a dict of its values."""
 
     def read(value: object) -> dict[str, Item]:
@@ -359,13 +359,13 @@ def any_json(value: object, levels: int = DEEPEST_VALUE) -> object:
     elif isinstance(value, list):
         list_of(partial(any_json, levels=levels - 1))(value)
     elif isinstance(value, dict):
-        by_key(partial(any_json, levels=levels - 1))(value)
+        mapping_of(partial(any_json, levels=levels - 1))(value)
     elif isinstance(value, float) and not isfinite(value):
-        raise wrong_type("number")
+        raise wrong_type_error("number")
     return value
 
 
-VALUES = by_key(any_json)
+VALUES = mapping_of(any_json)
 
 
 def read_sentence(value: object) -> Sentence:
@@ -381,7 +381,7 @@ def read_sentence(value: object) -> Sentence:
         template % values
     except (KeyError, TypeError, ValueError):
         raise WrongValue("This field is required.", at="values") from None
-    given.read("values", by_key(_check_inner))
+    given.read("values", mapping_of(_check_inner))
     return Sentence(template, values)
 
 

@@ -25,7 +25,7 @@ _BETWEEN_FACES = re.compile(r" ?/+ ?")
 _APOSTROPHE_AS_ACCENT = re.compile(r"(?<=[^\W_])'+(?![^\W_'])")
 
 
-def tidy(text: str) -> str:
+def clean_line(text: str) -> str:
     """Return a text on one line: invisible characters removed, white space collapsed."""
     if not text.isprintable():
         text = "".join(
@@ -50,10 +50,10 @@ def card_key(name: str) -> str:
     """
     if name[:1] in _OPENING and name[-1:] in _CLOSING and _WHOLE.fullmatch(name):
         name = name[1:-1]  # behind a letter the last one could be an accent
-    return card_key_of(name_key(name))
+    return card_key_from_name_key(name_key(name))
 
 
-def card_key_of(key: str) -> str:
+def card_key_from_name_key(key: str) -> str:
     """Return the ``card_key`` of a card by the ``name_key`` of its name."""
     if "/" in key:
         key = " ".join(_BETWEEN_FACES.sub(FACES, key).split())
@@ -79,14 +79,14 @@ def _plain_key(name: str) -> str:
 
 def _folded_key(name: str) -> str:
     """Return the key of any name."""
-    text = tidy(name).translate(_PLAIN)
+    text = clean_line(name).translate(_PLAIN)
     if len(text) > LONG_NAME:
         text = _without_stacked_marks(text)
     text = unicodedata.normalize("NFKC", text).casefold()
     letters = unicodedata.normalize("NFKD", text.translate(_PLAIN)).casefold()
     bare = "".join(char for char in letters if unicodedata.category(char) != "Mn")
     text = unicodedata.normalize("NFC", bare).translate(_PLAIN)
-    return tidy(_APOSTROPHE_AS_ACCENT.sub("", tidy(text)))
+    return clean_line(_APOSTROPHE_AS_ACCENT.sub("", clean_line(text)))
 
 
 def _without_stacked_marks(text: str) -> str:

@@ -10,9 +10,9 @@ from rules.errors import BadInput, RuleError
 from rules.formulas.base import DefaultGames, Formula, Options
 from rules.formulas.elimination import last_places
 from rules.formulas.swiss_cut import AS_FITS, MOST_ROUNDS
-from rules.plans import FormulaPlan, RankOf, StagePlan
+from rules.plans import FormulaPlan, RankPlace, StagePlan
 from rules.stages.base import THIRD_PLACE, StageState
-from rules.stages.kind import kind_of
+from rules.stages.kind import stage_kind
 
 ROUNDS, CUT = "rounds", "cut"
 SETTINGS = (ROUNDS, CUT, THIRD_PLACE.key)
@@ -57,7 +57,7 @@ class StageInPlay:
         found = (
             index
             for index, stage in enumerate(self.plan.stages[self.index :], start=self.index)
-            if kind_of(stage).has_setting(THIRD_PLACE.key) and stage.survivors == 1
+            if stage_kind(stage).has_setting(THIRD_PLACE.key) and stage.survivors == 1
         )
         return next(found, None)
 
@@ -74,13 +74,13 @@ class StageInPlay:
     def may_change(self, key: str) -> bool:
         """Return whether a setting can change."""
         if key == ROUNDS:
-            return kind_of(self.stage).pairs_by_points
+            return stage_kind(self.stage).pairs_by_points
         return self._may_change_cut() if key == CUT else self._may_change_third_place()
 
     def _may_change_cut(self) -> bool:
         alone = self.index == 0 and len(self.plan.stages) == 1 and not self.stage.places
         by_cut = self.formula.option(CUT) is not None and (alone or self.cut_stage is not None)
-        return kind_of(self.stage).pairs_by_points and by_cut and not self.drawn
+        return stage_kind(self.stage).pairs_by_points and by_cut and not self.drawn
 
     def _may_change_third_place(self) -> bool:
         if self.knockout is None:
@@ -89,7 +89,7 @@ class StageInPlay:
         usual = stage.places in ((), last_places(stage.size, stage.third_place))
         if stage.size < WITH_SEMIFINALS or not usual or self.plan.used_places(self.knockout):
             return False
-        last_is_made = len(self.state.rounds) >= kind_of(stage).total_rounds(self.state)
+        last_is_made = len(self.state.rounds) >= stage_kind(stage).total_rounds(self.state)
         return not (self.knockout == self.index and last_is_made)
 
     def changed(self, change: Settings) -> FormulaPlan:
@@ -161,14 +161,14 @@ class StageInPlay:
 
 def _seats_ranks(later: StagePlan, stage: StagePlan) -> bool:
     """Return whether a stage seats all places of another, which are its first ranks, in order."""
-    names = tuple(place.name for place in stage.places if isinstance(place, RankOf))
+    names = tuple(place.name for place in stage.places if isinstance(place, RankPlace))
     seats = [group.seats for group in later.groups]
     return len(names) == len(stage.places) and seats == [names]
 
 
 def _with_third_place(stage: StagePlan, third_place: bool) -> StagePlan:
     """Return a knock-out with or without a match for third place; without semi-finals as it is."""
-    if stage.size < WITH_SEMIFINALS or not kind_of(stage).has_setting(THIRD_PLACE.key):
+    if stage.size < WITH_SEMIFINALS or not stage_kind(stage).has_setting(THIRD_PLACE.key):
         return stage
     places = last_places(stage.size, third_place) if stage.places else ()
     return replace(stage, third_place=third_place, places=places)

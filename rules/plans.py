@@ -17,11 +17,11 @@ from rules.json_reader import (
     Fields,
     Reader,
     WholeNumber,
+    any_of,
     boolean,
-    by_key,
-    either,
     fraction,
     list_of,
+    mapping_of,
     one_of,
     read_sentence,
     text,
@@ -32,7 +32,7 @@ from rules.wording import Sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RankOf:
+class RankPlace:
     """The place of the n-th player (from 1) of a group among those who can advance."""
 
     name: str
@@ -41,7 +41,7 @@ class RankOf:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NthAmong:
+class ComparedRankPlace:
     """The place of the n-th player (from 1) in the comparison of one rank across groups."""
 
     name: str
@@ -51,7 +51,7 @@ class NthAmong:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WinnerOf:
+class WinnerPlace:
     """The place of the winner of a knock-out match; nobody if both players lost."""
 
     name: str
@@ -59,29 +59,29 @@ class WinnerOf:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LoserOf:
+class LoserPlace:
     """The place of the loser of a knock-out match; nobody after a bye or a double loss."""
 
     name: str
     match: int
 
 
-def rank_places(group: str, names: Iterable[str]) -> tuple[RankOf, ...]:
+def rank_places(group: str, names: Iterable[str]) -> tuple[RankPlace, ...]:
     """Return the places of a group's first ranks, with these names."""
     return tuple(
-        RankOf(name=name, group=group, rank=rank) for rank, name in enumerate(names, start=1)
+        RankPlace(name=name, group=group, rank=rank) for rank, name in enumerate(names, start=1)
     )
 
 
 LATE = "late"
 
-Place = RankOf | NthAmong | WinnerOf | LoserOf
+Place = RankPlace | ComparedRankPlace | WinnerPlace | LoserPlace
 
 KINDS: Mapping[str, type[Place]] = {
-    "rank": RankOf,
-    "nth": NthAmong,
-    "winner": WinnerOf,
-    "loser": LoserOf,
+    "rank": RankPlace,
+    "nth": ComparedRankPlace,
+    "winner": WinnerPlace,
+    "loser": LoserPlace,
 }
 
 
@@ -101,15 +101,17 @@ def start_places(count: int) -> tuple[str, ...]:
     return tuple(f"S{number}" for number in range(1, count + 1))
 
 
-def late_place(number: int) -> str:
+def late_entry_place(number: int) -> str:
     """Return the name of the place created for a late entry, by its player's number."""
     return f"{LATE} {number}"
 
 
-def late_holders(names: Iterable[str]) -> dict[str, int]:
+def late_entries_by_place(names: Iterable[str]) -> dict[str, int]:
     """Return player numbers by place name, of the places created for late entries."""
     found = (name.partition(" ") for name in names)
-    return {late_place(int(number)): int(number) for kind, _sep, number in found if kind == LATE}
+    return {
+        late_entry_place(int(number)): int(number) for kind, _sep, number in found if kind == LATE
+    }
 
 
 def place_to_json(place: Place) -> dict[str, object]:
@@ -213,7 +215,7 @@ def _group(stored: object) -> GroupPlan:
 
 
 def _own(stored: object) -> tuple[tuple[str, OwnValue], ...]:
-    return tuple(sorted(by_key(OWN)(stored).items()))
+    return tuple(sorted(mapping_of(OWN)(stored).items()))
 
 
 def _byes(stored: object) -> tuple[tuple[PlayerId, int], ...]:
@@ -222,7 +224,7 @@ def _byes(stored: object) -> tuple[tuple[PlayerId, int], ...]:
 
 SEATS = list_of(NAME, MOST_PLAYERS)
 PAIR = list_of(WholeNumber(1), 2, least=2)
-OWN: Reader[OwnValue] = either(
+OWN: Reader[OwnValue] = any_of(
     boolean, WholeNumber(0, MOST_NUMBER), text(40), list_of(WholeNumber(2, LARGEST))
 )
 COUNT = WholeNumber(0, MOST_PLAYERS)
@@ -307,7 +309,7 @@ class FormulaPlan:
         """
         planned = self.stages[stage]
         (group,) = planned.groups
-        seated = replace(group, seats=(*group.seats, late_place(number)))
+        seated = replace(group, seats=(*group.seats, late_entry_place(number)))
         stages = [*self.stages]
         awarded = (*planned.byes, *([(number, byes)] if byes else []))
         stages[stage] = replace(planned, groups=(seated,), byes=awarded)
@@ -317,7 +319,7 @@ class FormulaPlan:
         """Return who holds each place of the start, drawn in this order, late entries included."""
         seats = (name for stage in self.stages for group in stage.groups for name in group.seats)
         drawn = dict(zip(start_places(len(order)), order, strict=True))
-        return {**drawn, **late_holders(seats), **self.holders}
+        return {**drawn, **late_entries_by_place(seats), **self.holders}
 
     def with_holders(self, holders: Mapping[str, PlayerId]) -> "FormulaPlan":
         """Return the plan with other players on these places of the start."""
@@ -343,8 +345,8 @@ class FormulaPlan:
             formula=given.read("formula", text(60, 1)),
             players=given.read("players", COUNT),
             stages=given.read("stages", list_of(StagePlan.from_json, 100, least=1)),
-            shares=given.read("shares", by_key(ANY_TEXT), {}),
-            holders=given.read("holders", by_key(WholeNumber(1), NAME), {}),
+            shares=given.read("shares", mapping_of(ANY_TEXT), {}),
+            holders=given.read("holders", mapping_of(WholeNumber(1), NAME), {}),
         )
 
 

@@ -8,7 +8,7 @@ from typing import Generic, ParamSpec, Protocol, TypeVar
 from rules.errors import BadInput
 
 
-class Keyed(Protocol):
+class KeyedObject(Protocol):
     """An object with a stable key."""
 
     @property
@@ -16,7 +16,7 @@ class Keyed(Protocol):
         """Return the stable name that URLs, files and programs use."""
 
 
-Item = TypeVar("Item", bound=Keyed)
+Item = TypeVar("Item", bound=KeyedObject)
 Fields = ParamSpec("Fields")
 
 

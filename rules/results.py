@@ -1,6 +1,6 @@
 """The result of a match of any number of seats: who sat there, their places, and how it ended.
 
-Two players are a case; what is of two alone asks ``pair_of`` or an ``Outcome``'s ``winner``.
+Two players are a case; what is of two alone asks ``two_seats`` or an ``Outcome``'s ``winner``.
 Source: tournament rules, Points and A match; tables, 1.
 """
 
@@ -31,7 +31,7 @@ Player = TypeVar("Player")
 Nobody = TypeVar("Nobody")
 
 
-def pair_of(seats: Sequence[Player], nobody: Nobody) -> tuple[Player, Player | Nobody]:
+def two_seats(seats: Sequence[Player], nobody: Nobody) -> tuple[Player, Player | Nobody]:
     """Return the two seats of a match; ``nobody`` stands for a missing opponent.
 
     Raises ValueError for a multiplayer match.
@@ -42,7 +42,7 @@ def pair_of(seats: Sequence[Player], nobody: Nobody) -> tuple[Player, Player | N
     return alone, nobody
 
 
-def leader_of(a: int, b: int) -> Winner:
+def leading_side(a: int, b: int) -> Winner:
     """Return the side with the larger number, DRAW if they are equal."""
     return Winner.DRAW if a == b else Winner.A if a > b else Winner.B
 
@@ -62,7 +62,7 @@ class MatchEnding(StrEnum):
     VOID = "void"
 
 
-class Mark(StrEnum):
+class SeatMark(StrEnum):
     """The state of a seat at a multiplayer table whose player is absent or left the table."""
 
     ABSENT = "absent"
@@ -123,11 +123,11 @@ class Points:
 
 Places = tuple[int | None, ...]
 """The place of each seat, None for one that has none."""
-Marks = tuple[tuple[int, Mark], ...]
+Marks = tuple[tuple[int, SeatMark], ...]
 """What is noted of seats, by their numbers from 1, in their order."""
 
 
-class Effect(StrEnum):
+class OutcomeEffect(StrEnum):
     """The effect of a decided match that its places alone do not show."""
 
     COUNTS = "counts"
@@ -137,24 +137,24 @@ class Effect(StrEnum):
     MISSED = "missed"
 
 
-_BY_EFFECT: Mapping[Effect, Winner] = {
-    Effect.BOTH_LOSE: Winner.NONE,
-    Effect.VOID: Winner.VOID,
-    Effect.HALF_BYE: Winner.DRAW,
-    Effect.MISSED: Winner.NONE,
+_BY_EFFECT: Mapping[OutcomeEffect, Winner] = {
+    OutcomeEffect.BOTH_LOSE: Winner.NONE,
+    OutcomeEffect.VOID: Winner.VOID,
+    OutcomeEffect.HALF_BYE: Winner.DRAW,
+    OutcomeEffect.MISSED: Winner.NONE,
 }
 """The winner of a match that does not count by its places."""
-_BY_WINNER: Mapping[tuple[Winner, int], tuple[Effect, Places]] = {
-    (Winner.A, 1): (Effect.COUNTS, (1,)),
-    (Winner.B, 1): (Effect.COUNTS, (2,)),
-    (Winner.DRAW, 1): (Effect.HALF_BYE, (1,)),
-    (Winner.NONE, 1): (Effect.MISSED, (2,)),
-    (Winner.VOID, 1): (Effect.VOID, (None,)),
-    (Winner.A, 2): (Effect.COUNTS, (1, 2)),
-    (Winner.B, 2): (Effect.COUNTS, (2, 1)),
-    (Winner.DRAW, 2): (Effect.COUNTS, (1, 1)),
-    (Winner.NONE, 2): (Effect.BOTH_LOSE, (2, 2)),
-    (Winner.VOID, 2): (Effect.VOID, (None, None)),
+_BY_WINNER: Mapping[tuple[Winner, int], tuple[OutcomeEffect, Places]] = {
+    (Winner.A, 1): (OutcomeEffect.COUNTS, (1,)),
+    (Winner.B, 1): (OutcomeEffect.COUNTS, (2,)),
+    (Winner.DRAW, 1): (OutcomeEffect.HALF_BYE, (1,)),
+    (Winner.NONE, 1): (OutcomeEffect.MISSED, (2,)),
+    (Winner.VOID, 1): (OutcomeEffect.VOID, (None,)),
+    (Winner.A, 2): (OutcomeEffect.COUNTS, (1, 2)),
+    (Winner.B, 2): (OutcomeEffect.COUNTS, (2, 1)),
+    (Winner.DRAW, 2): (OutcomeEffect.COUNTS, (1, 1)),
+    (Winner.NONE, 2): (OutcomeEffect.BOTH_LOSE, (2, 2)),
+    (Winner.VOID, 2): (OutcomeEffect.VOID, (None, None)),
 }
 """What a winner means in a match of one seat and of two; nobody wins alone but who is there."""
 
@@ -173,7 +173,7 @@ class Outcome:
     """
 
     places: Places
-    effect: Effect = Effect.COUNTS
+    effect: OutcomeEffect = OutcomeEffect.COUNTS
     ended_by: MatchEnding = MatchEnding.PLAYED
     score: tuple[int, int] | None = None
     games: tuple[str, ...] = ()
@@ -185,7 +185,7 @@ class Outcome:
     @cached_property
     def winner(self) -> Winner | None:
         """Return the winner; None if a seat after the second won alone."""
-        if self.effect is not Effect.COUNTS:
+        if self.effect is not OutcomeEffect.COUNTS:
             return _BY_EFFECT[self.effect]
         if self.is_draw:
             return Winner.DRAW
@@ -195,12 +195,12 @@ class Outcome:
     @property
     def is_draw(self) -> bool:
         """Return whether several share the first place."""
-        return self.effect is Effect.COUNTS and self.places.count(1) > 1
+        return self.effect is OutcomeEffect.COUNTS and self.places.count(1) > 1
 
     @property
     def counts(self) -> bool:
         """Return whether the match is not void."""
-        return self.effect is not Effect.VOID
+        return self.effect is not OutcomeEffect.VOID
 
 
 def outcome_by_winner(
@@ -241,9 +241,9 @@ def outcome_by_places(
 ) -> Outcome:
     """Return the outcome of a multiplayer table with these places, None for a void one."""
     if places is None:
-        effect, places = Effect.VOID, (None,) * seats
+        effect, places = OutcomeEffect.VOID, (None,) * seats
     else:
-        effect = Effect.COUNTS if 1 in places else Effect.BOTH_LOSE
+        effect = OutcomeEffect.COUNTS if 1 in places else OutcomeEffect.BOTH_LOSE
     return Outcome(places=places, effect=effect, ended_by=ended_by, marks=marks)
 
 
@@ -327,7 +327,7 @@ class Result:
         return Result(seats=self.seats, round=self.round)
 
 
-def result_of_two(
+def two_player_result(
     a: PlayerId,
     b: PlayerId | None = None,
     *,

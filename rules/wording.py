@@ -25,7 +25,7 @@ class Sentence:
     values: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return self.template % {key: in_english(value) for key, value in self.values.items()}
+        return self.template % {key: format_in_english(value) for key, value in self.values.items()}
 
 
 AS_IT_IS = "%(text)s"
@@ -44,10 +44,10 @@ def labelled_value(label: str, value: object) -> Sentence:
     return Sentence("%(label)s: %(value)s", {"label": Sentence(label), "value": value})
 
 
-def in_english(value: object) -> object:
+def format_in_english(value: object) -> object:
     """Return a value as it appears in an English message; tuples are joined by commas."""
     if isinstance(value, tuple):
-        return ", ".join(str(in_english(item)) for item in value)
+        return ", ".join(str(format_in_english(item)) for item in value)
     if isinstance(value, (Sentence, Fraction)):
         return str(value)
     return value

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from rules.history.group_history import History
-from rules.results import MatchEnding, Result, Winner, result_of_two
+from rules.results import MatchEnding, Result, Winner, two_player_result
 
 
 @dataclass
@@ -32,7 +32,7 @@ class SheetPlayer:
 
     def _write(self, other: "SheetPlayer | None", winner: Winner, **more: object) -> None:
         opponent = other.name if other else None
-        self.sheet.results.append(result_of_two(a=self.name, b=opponent, winner=winner, **more))
+        self.sheet.results.append(two_player_result(a=self.name, b=opponent, winner=winner, **more))
 
     def beats(self, other: "SheetPlayer", made: int = 40, conceded: int = 0) -> None:
         """Win, by default 40-0."""

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from rules.results import MatchEnding, PlayerId, Result, Winner, result_of_two
+from rules.results import MatchEnding, PlayerId, Result, Winner, two_player_result
 
 PLAYED_WINNERS = {(1, 0): Winner.A, (0, 1): Winner.B, (0, 0): Winner.DRAW}
 
@@ -23,12 +23,12 @@ def outcomes(draw: st.DrawFn, a: PlayerId, b: PlayerId) -> Result:
     """Draw one match between two: mostly played, now and then a forfeit or struck."""
     odd = draw(st.sampled_from([None] * 8 + [Winner.A, Winner.NONE, Winner.VOID]))
     if odd is not None:
-        return result_of_two(a=a, b=b, winner=odd, ended_by=MatchEnding.NO_SHOW)
+        return two_player_result(a=a, b=b, winner=odd, ended_by=MatchEnding.NO_SHOW)
     # Few different scores, so that players are often level.
     made, conceded = draw(st.tuples(st.integers(0, 2), st.integers(0, 2)))
     sign = (int(made > conceded), int(conceded > made))
     drawn = draw(st.integers(0, 1))
-    return result_of_two(
+    return two_player_result(
         a=a,
         b=b,
         winner=PLAYED_WINNERS[sign],
@@ -59,5 +59,5 @@ def stages(draw: st.DrawFn, *, most: int = 7) -> Played:
     results = [draw(outcomes(a, b)) for a, b in chosen]
     for player in draw(st.lists(st.sampled_from(players), max_size=4)):
         winner = draw(st.sampled_from([Winner.A, Winner.NONE]))
-        results.append(result_of_two(a=player, b=None, winner=winner, ended_by=MatchEnding.BYE))
+        results.append(two_player_result(a=player, b=None, winner=winner, ended_by=MatchEnding.BYE))
     return Played(players, tuple(results))

@@ -11,7 +11,7 @@ from rest_framework.parsers import BaseParser
 from config.sizes import KIBIBYTE, largest_call
 from config.wording import translate
 from decks.files.limits import strict_json
-from rules.json_reader import TooDeepError, wrong_type
+from rules.json_reader import TooDeepError, wrong_type_error
 
 
 class BodyTooLongError(APIException):
@@ -70,5 +70,5 @@ class ObjectParser(StrictParser):
         """Return the object; raises ParseError."""
         read = super().value(content)
         if not isinstance(read, dict):
-            raise ParseError(translate(wrong_type("object").problem))
+            raise ParseError(translate(wrong_type_error("object").problem))
         return read

@@ -13,8 +13,8 @@ from decks.files.limits import MEBIBYTE, Limits
 from decks.files.tables import Row, Table, duplicate_column_error, missing_column_error, read_table
 from rules.deckbuilding.catalogue import format_legality, parse_legality
 from rules.errors import BadInput
-from rules.names import name_key, tidy
-from rules.numbers import whole_number
+from rules.names import clean_line, name_key
+from rules.numbers import parse_whole_number
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -137,7 +137,7 @@ def _attribute_columns(table: Table, columns: Mapping[str, int]) -> Iterator[tup
     """Yield the columns stored as attributes; raises BadInput for two of the same name."""
     seen: set[str] = set()
     for at, head in enumerate(table.header):
-        name = tidy(head)[:LONGEST_HEADER]
+        name = clean_line(head)[:LONGEST_HEADER]
         if not name or at in columns.values():
             continue
         if name_key(name) in ID_WORDS:
@@ -166,15 +166,15 @@ def _card_of_row(row: Row, columns: Mapping[str, int], others: Mapping[str, int]
         genus=texts["genus"],
         expansion=texts["expansion"],
         number=number[1] if number else texts["number"],
-        max_copies=_copies_from_text(tidy(row.cell(columns.get("max_copies")))),
+        max_copies=_copies_from_text(clean_line(row.cell(columns.get("max_copies")))),
         other_names=_other_names(row, columns.get("other_names")),
-        legal_in=_legal_in(tidy(row.cell(columns.get("legal_in")))),
+        legal_in=_legal_in(clean_line(row.cell(columns.get("legal_in")))),
         attributes=dict(_attributes(row, others)),
     )
 
 
 def _text(row: Row, key: str, column: int | None) -> str:
-    text = tidy(row.cell(column))
+    text = clean_line(row.cell(column))
     if len(text) > LONGEST[key]:
         raise _too_long(key, LONGEST[key])
     return text
@@ -183,7 +183,7 @@ def _text(row: Row, key: str, column: int | None) -> str:
 def _copies_from_text(text: str) -> int | None:
     if not text:
         return None
-    copies = whole_number(text)
+    copies = parse_whole_number(text)
     if copies is None or copies > MOST_COPIES:
         raise _BadRowError(
             _("Enter a whole number from %(least)s to %(most)s."), least=0, most=MOST_COPIES
@@ -192,7 +192,7 @@ def _copies_from_text(text: str) -> int | None:
 
 
 def _other_names(row: Row, column: int | None) -> str:
-    names = [tidy(name) for name in row.cell(column).split(ALSO)]
+    names = [clean_line(name) for name in row.cell(column).split(ALSO)]
     if any(len(name) > LONGEST["name"] for name in names):
         raise _too_long("other_names", LONGEST["name"])
     return ALSO.join(filter(name_key, names))
@@ -215,7 +215,7 @@ def _legal_in(text: str) -> str:
 
 def _attributes(row: Row, others: Mapping[str, int]) -> Iterator[tuple[str, str]]:
     for name, at in others.items():
-        text = tidy(row.cell(at))
+        text = clean_line(row.cell(at))
         if len(text) > LONGEST_ATTRIBUTE:
             raise _too_long(name, LONGEST_ATTRIBUTE)
         if text:

@@ -19,7 +19,7 @@ from rapidfuzz import fuzz, process
 
 from decks.cards.files import ALSO
 from rules.deckbuilding.catalogue import CardFacts, Legality, combine_legalities, parse_legality
-from rules.names import card_key, card_key_of, name_key
+from rules.names import card_key, card_key_from_name_key, name_key
 
 KINDS = 32
 """Kinds of letters; several letters of one kind only make more texts to be compared."""
@@ -294,7 +294,9 @@ def _merge_one_card(printings: list[CardRow]) -> tuple[CardFacts, str]:
     sets, faces = set(expansions), (name_key(name) for each in others for name in each.split(ALSO))
     facts = CardFacts(
         name=names[0],
-        keys=tuple(dict.fromkeys(card_key_of(key) for key in (keys[0], *keys_en, *faces) if key)),
+        keys=tuple(
+            dict.fromkeys(card_key_from_name_key(key) for key in (keys[0], *keys_en, *faces) if key)
+        ),
         kind=intern(next(filter(None, kinds), "")),
         genus=intern(next(filter(None, genera), "")),
         expansion=intern(expansions[0]) if len(sets) == 1 else "",

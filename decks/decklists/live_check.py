@@ -44,7 +44,7 @@ from rules.deckbuilding.settling import add_missing_counts, missing_count_violat
 from rules.deckbuilding.text import parse_decklist
 from rules.deckbuilding.zones import Zone
 from rules.errors import BadInput
-from rules.names import card_key, tidy
+from rules.names import card_key, clean_line
 
 CHOSEN = "chosen"
 """The parts are as in the fields beside the button, one for each."""
@@ -172,7 +172,7 @@ def _in_words(zones: Sequence[str], parts: Sequence[DeckSection], shape: DeckFor
 
 
 def _row(part: DeckSection, lines: Sequence[str]) -> dict[str, Any]:
-    text = tidy(lines[part.first - 1])
+    text = clean_line(lines[part.first - 1])
     begins = shorten_line(text, LONGEST_SHOWN)
     return {
         "first": part.first,
@@ -322,7 +322,7 @@ def _suggestions(violation: Violation, lines: Sequence[str]) -> Iterator[Suggest
     number = violation.line
     if number is None or number > len(lines):
         return
-    was = tidy(lines[number - 1])
+    was = clean_line(lines[number - 1])
     for other in violation.suggestions:
         card = violation.card
         written = {"was": was} if card is None else {"card": card}
@@ -334,14 +334,14 @@ def _suggestions(violation: Violation, lines: Sequence[str]) -> Iterator[Suggest
 
 
 def _line_ref(number: int, lines: Sequence[str], *, quoted: bool) -> dict[str, Any]:
-    return {"number": number, "text": shorten_line(tidy(lines[number - 1])) if quoted else ""}
+    return {"number": number, "text": shorten_line(clean_line(lines[number - 1])) if quoted else ""}
 
 
 def _lines_by_card(wanted: set[str], lines: Sequence[str]) -> dict[str, list[int]]:
     """Return all lines of each card: a violation across zones only names the first one."""
     found: dict[str, list[int]] = {}
     for number, line in enumerate(lines, start=1):
-        written = tidy(line)
+        written = clean_line(line)
         if not written or written.startswith(("#", COMMENT)):
             continue
         try:

@@ -13,7 +13,7 @@ from decks.readers.kinds import read_file
 from decks.rulebook import DeckRules, base_format
 from decks.writers import WRITERS, WrittenFile, write_deck
 from rules.deckbuilding.render import render_deck, sort_deck
-from rules.names import tidy
+from rules.names import clean_line
 
 LONGEST_NAME = 100
 LONGEST_FILE_NAME = 120
@@ -40,7 +40,9 @@ def store_file(*, rules: DeckRules, content: bytes, filename: str, name: str = "
 
 def clean_file_name(filename: str) -> str:
     """Return the base name of a file on one line, its last 120 characters at most."""
-    last = tidy(filename.replace("\\", "/").replace("\x00", "").rpartition("/")[2]).lstrip(".")
+    last = clean_line(filename.replace("\\", "/").replace("\x00", "").rpartition("/")[2]).lstrip(
+        "."
+    )
     return last[-LONGEST_FILE_NAME:]
 
 

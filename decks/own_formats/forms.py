@@ -23,7 +23,7 @@ from decks.own_formats.services import OwnFormat
 from rules.deckbuilding.data.json import GAMES, MOST_KINDS, MOST_SUMS, MOST_ZONES
 from rules.deckbuilding.data.rules import CopyIdentity
 from rules.deckbuilding.formats import EMBLEMS, PALETTES, FormatEmblem
-from rules.numbers import number_in_json, points_as_text, read_points
+from rules.numbers import format_points, number_to_json, read_points
 
 LONGEST_KEY = 24
 _PATH = re.compile(r"(zones|sums|kinds)\[(\d+)\](?:\.(\w+))?")
@@ -365,7 +365,7 @@ class RulesForm(RowsForm, CriteriaFields):
             | {"excluded_together": "\n".join(map(format_pair, rules["excluded_together"]))}
             | {"not_checked": "\n".join(rules["not_checked"]), "legal_in": rules["legal_in"]}
             | dict(match)
-            | {key: points_as_text(read_points(str(standings["points"][key]))) for key in POINTS}
+            | {key: format_points(read_points(str(standings["points"][key]))) for key in POINTS}
             | {key: standings[key] for key in SHARES}
             | {key: standings.get(key, usual) for key, usual in BYES.items()}
             | {"dropped_cap": standings.get("dropped_cap", "")}
@@ -424,7 +424,7 @@ class RulesForm(RowsForm, CriteriaFields):
                 "not_checked": typed["not_checked"],
                 "match": {name: values[name] for name in MATCH},
                 "standings": {
-                    "points": {key: number_in_json(read_points(values[key])) for key in POINTS},
+                    "points": {key: number_to_json(read_points(values[key])) for key in POINTS},
                     "criteria": self.criteria_in(values),
                     **{key: normalise_fraction(values[key]) for key in SHARES},
                     **{key: values[key] or usual for key, usual in BYES.items()},

@@ -12,7 +12,7 @@ from decks.files.limits import ONE_LIST
 from decks.files.workbook import Attributes, ElementHandler, read_xml
 from decks.readers.base import READERS, Reader, ReadList, Source, editable_text
 from rules.deckbuilding.rows import CardRow, deck_from_rows
-from rules.names import tidy
+from rules.names import clean_line
 
 
 class CardsHandler(ElementHandler):
@@ -83,7 +83,7 @@ class _CockatriceCards(CardsHandler):
     def begin(self, name: str, attributes: Attributes) -> None:
         self.root = self.root or name
         if name == "zone":
-            zone = tidy(attributes.get("name") or "")
+            zone = clean_line(attributes.get("name") or "")
             self._zone = "" if zone.casefold() == "main" else zone
         elif name == "card":
             self._collect_card(attributes)
@@ -101,7 +101,7 @@ class _CockatriceCards(CardsHandler):
             "expansion": attributes.get("setShortName") or "",
             "number": attributes.get("collectorNumber") or "",
         }
-        shown = tidy(f"{count} {name}")
+        shown = clean_line(f"{count} {name}")
         self.rows.append(CardRow(number=self.place(), cells=cells, shown=shown))
 
 
@@ -128,7 +128,9 @@ class _MagicOnlineCards(CardsHandler):
         count, card = attributes.get("Quantity") or "", attributes.get("Name") or ""
         side = (attributes.get("Sideboard") or "").casefold() == "true"
         cells = {"zone": "Side" if side else "", "count": count, "name": card}
-        self.rows.append(CardRow(number=self.place(), cells=cells, shown=tidy(f"{count} {card}")))
+        self.rows.append(
+            CardRow(number=self.place(), cells=cells, shown=clean_line(f"{count} {card}"))
+        )
 
 
 DEK = register_xml_reader(

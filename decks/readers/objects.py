@@ -13,7 +13,7 @@ from decks.files.limits import strict_json
 from decks.readers.base import READERS, ReadList, Source, editable_text
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.text import parse_decklist
-from rules.names import tidy
+from rules.names import clean_line
 
 
 def _object(text: str) -> dict[str, Any] | None:
@@ -39,7 +39,7 @@ def _read(source: Source) -> ReadList:
         raise damaged_error()
     require_storable(text)
     deck = parse_decklist(text, deck_format, catalogue, language=language or "")
-    declared = f"\nLanguage: {tidy(language)}\n" if language and tidy(language) else ""
+    declared = f"\nLanguage: {clean_line(language)}\n" if language and clean_line(language) else ""
     return ReadList(deck=deck, text=text + declared)
 
 

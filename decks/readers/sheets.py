@@ -29,7 +29,7 @@ from rules.deckbuilding.known_headings import is_zone_heading
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.rows import CardRow, deck_from_rows, row_entry, row_language
 from rules.deckbuilding.text import parse_decklist
-from rules.names import tidy
+from rules.names import clean_line
 from rules.wording import Sentence
 
 HEADERS: dict[str, tuple[str, ...]] = {
@@ -75,14 +75,14 @@ def _read(source: Source, table: Table) -> ReadList:
         text = editable_text(deck, rules)
     found, notes = [], []
     if places.collection:
-        head = tidy(" | ".join(filter(None, table.header)))
+        head = clean_line(" | ".join(filter(None, table.header)))
         reason = collection_table_message(places.collection)
         found.append(unreadable_line_violation(rules.format.main, 1, head, reason))
-        notes += [f"# {tidy(translate(reason))}", unreadable_text_line(head)]
+        notes += [f"# {clean_line(translate(reason))}", unreadable_text_line(head)]
     if places.unread:
         found.append(ignored_columns_note(places.unread))
         said = gettext("Columns left out")
-        notes.append(f"# {said}: {tidy(', '.join(places.unread))}")
+        notes.append(f"# {said}: {clean_line(', '.join(places.unread))}")
     if not found:
         return ReadList(deck=deck, text=text)
     text = "".join((text, *(f"\n{note}" for note in notes), "\n"))
@@ -91,7 +91,7 @@ def _read(source: Source, table: Table) -> ReadList:
 
 def _split_without_zones(rows: Sequence[CardRow]) -> bool:
     gaps = any(after.number - before.number > 1 for before, after in pairwise(rows))
-    return gaps and not any(tidy(row.cells.get("zone", "")) for row in rows)
+    return gaps and not any(clean_line(row.cells.get("zone", "")) for row in rows)
 
 
 def _as_text(rows: Sequence[CardRow]) -> str:
@@ -122,7 +122,7 @@ def _card_rows(table: Table, columns: Mapping[str, int], places: ZoneColumns) ->
         written = CardRow(
             number=row.number,
             cells=_with_one_of_each({key: row.cell(at) for key, at in columns.items()}),
-            shown=tidy(" | ".join(filter(None, map(str.strip, row.cells)))),
+            shown=clean_line(" | ".join(filter(None, map(str.strip, row.cells)))),
             fault=WIDTH_RULE if any(map(str.strip, row.cells[len(table.header) :])) else None,
         )
         if written.fault or row_language(written):

@@ -16,7 +16,7 @@ from decks.files.limits import rejected_error
 from decks.readers.base import READERS, ReadList, Source, editable_text
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.rows import CardRow, deck_from_rows
-from rules.names import tidy
+from rules.names import clean_line
 from rules.wording import Sentence
 
 # Section words (deck construction, Lists in and out), which every game maps to its own zones.
@@ -30,7 +30,7 @@ _ID = re.compile(r"[0-9]{1,12}")
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the non-empty lines with their number, from 1."""
     for number, line in enumerate(text.splitlines(), start=1):
-        if tidied := tidy(line):
+        if tidied := clean_line(line):
             yield number, tidied
 
 

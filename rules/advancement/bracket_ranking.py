@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping
 
 from rules.brackets import BracketMatch, BracketPart, MatchSource
-from rules.plans import LoserOf, WinnerOf
+from rules.plans import LoserPlace, WinnerPlace
 from rules.results import PlayerId
 from rules.stages.base import StageState
-from rules.stages.kind import kind_of, shape_of
+from rules.stages.kind import bracket_matches, stage_kind
 from rules.stages.knockout import (
     final_progress,
     loser_of,
@@ -19,7 +19,7 @@ from rules.ties.decisions import Classes
 
 def eliminated_players(state: StageState) -> frozenset[PlayerId]:
     """Return the players who have lost in a running bracket and have no match to come."""
-    if kind_of(state.plan).two_brackets:
+    if stage_kind(state.plan).two_brackets:
         return frozenset(state.players) - remaining_players(state)
     return _out_of_knockout(state)
 
@@ -33,14 +33,14 @@ def current_holders(state: StageState, used: Collection[str]) -> dict[str, Playe
     wanted = [
         place
         for place in state.plan.places
-        if isinstance(place, (WinnerOf, LoserOf)) and place.name in used
+        if isinstance(place, (WinnerPlace, LoserPlace)) and place.name in used
     ]
     decided = final_progress(state) if wanted else {}
     found = {}
     for place in wanted:
         if place.match in decided:
             ended = decided[place.match]
-            holder = ended.winner if isinstance(place, WinnerOf) else ended.loser
+            holder = ended.winner if isinstance(place, WinnerPlace) else ended.loser
             if holder is not None and holder not in state.withdrawn:
                 found[place.name] = holder
     return found
@@ -54,10 +54,10 @@ def replacement_candidates(state: StageState, used: Collection[str]) -> frozense
     it ranks above them. ``used`` are the names of places that later stages seat. Empty for other
     brackets.
     """
-    if state.plan.survivors == 1 or kind_of(state.plan).two_brackets:
+    if state.plan.survivors == 1 or stage_kind(state.plan).two_brackets:
         return frozenset()
     decided = final_progress(state)
-    won = [p.match for p in state.plan.places if isinstance(p, WinnerOf) and p.name in used]
+    won = [p.match for p in state.plan.places if isinstance(p, WinnerPlace) and p.name in used]
     ended = [decided[match] for match in won if match in decided and decided[match].decided]
     vacant = [one.winner for one in ended if one.winner is None or one.winner in state.withdrawn]
     waiting = [
@@ -80,7 +80,9 @@ def eliminated_by_round(state: StageState, out: frozenset[PlayerId]) -> Classes:
     In a double elimination: winner, runner-up, then the losers of each round of the lower bracket,
     from its final back: 3, 4, 5-6, 7-8, 9-12 …
     """
-    levels = _double_levels(state) if kind_of(state.plan).two_brackets else _knockout_levels(state)
+    levels = (
+        _double_levels(state) if stage_kind(state.plan).two_brackets else _knockout_levels(state)
+    )
     found: dict[int, list[PlayerId]] = {}
     for player in sorted(out & set(levels), key=list(levels).index):
         found.setdefault(levels[player], []).append(player)
@@ -94,7 +96,7 @@ def _double_levels(state: StageState) -> dict[PlayerId, int]:
     of the lower round that they would have dropped to. If nobody won the grand final both rank
     first.
     """
-    shape, known = shape_of(state.plan), played_matches(state)
+    shape, known = bracket_matches(state.plan), played_matches(state)
     lower = {
         source.match: match.to_go
         for match in shape
@@ -127,10 +129,10 @@ def _out_of_knockout(state: StageState) -> frozenset[PlayerId]:
     """Return the players who have lost in a knock-out and have no match to come."""
     out: set[PlayerId] = set()
     known = played_matches(state)
-    to_play = {match.number for match in shape_of(state.plan)} - set(known)
+    to_play = {match.number for match in bracket_matches(state.plan)} - set(known)
     still_used = {
         (source.match, source.winner)
-        for match in shape_of(state.plan)
+        for match in bracket_matches(state.plan)
         if match.number in to_play
         for source in match.sources
         if isinstance(source, MatchSource)
@@ -154,7 +156,7 @@ def _knockout_levels(state: StageState) -> dict[PlayerId, int]:
     """
     known = played_matches(state)
     levels: dict[PlayerId, int] = {}
-    for match in shape_of(state.plan):
+    for match in bracket_matches(state.plan):
         if match.number not in known:
             continue
         pairing, result = known[match.number]

@@ -18,17 +18,17 @@ from rules.history.group_history import GroupHistory
 from rules.plans import FormulaPlan
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState
-from rules.stages.kind import is_complete, kind_of
+from rules.stages.kind import is_complete, stage_kind
 from rules.standings.table import Standings
 from rules.ties.decisions import (
     Classes,
     Lots,
     Penalties,
     add_random_draw,
-    classes_of,
-    histories_of,
+    group_histories,
     rank_across_with_decisions,
     recorded_decisions,
+    tied_classes,
 )
 
 Stages = Sequence[tuple[StageState, StageOutcome]]
@@ -62,10 +62,10 @@ def final_ranking(plan: FormulaPlan, stages: Stages, order: FinalRankingRules) -
         out = _eliminated_by(plan, stages, index)
         found = (
             eliminated_by_round(state, out)
-            if kind_of(state.plan).has_bracket
+            if stage_kind(state.plan).has_bracket
             else eliminated_by_rank(decided, out)
         )
-        if kind_of(state.plan).has_bracket and (
+        if stage_kind(state.plan).has_bracket and (
             state.plan.survivors == 1 or not is_complete(state)
         ):
             classes.extend(found)
@@ -85,7 +85,7 @@ def split_by_tiebreakers(
     ``levels`` are players eliminated alike, best first; ``standings`` are those of the stage's
     groups.
     """
-    histories = histories_of(state, order.points, order.penalties)
+    histories = group_histories(state, order.points, order.penalties)
     decided, criteria = (
         recorded_decisions(order.lots, state.tiebreaker_rounds),
         add_random_draw(order.criteria),
@@ -93,7 +93,7 @@ def split_by_tiebreakers(
     for level in filter(None, levels):
         home = _histories_of_level(state, standings, histories, level)
         candidates = [(player, home[player]) for player in level]
-        yield from classes_of(rank_across_with_decisions(candidates, criteria, decided))
+        yield from tied_classes(rank_across_with_decisions(candidates, criteria, decided))
 
 
 def _histories_of_level(
@@ -104,7 +104,7 @@ def _histories_of_level(
 ) -> dict[PlayerId, GroupHistory]:
     """Return the history used to compare each player of one place in their groups."""
     home = {player: name for name, found in histories.items() for player in found.players}
-    if state.plan.without_last and not kind_of(state.plan).has_bracket:
+    if state.plan.without_last and not stage_kind(state.plan).has_bracket:
         groups = tuple(dict.fromkeys(home[player] for player in level))
         evened = comparable_histories(histories, standings, groups, state)
         inside = {p for found in evened.histories.values() for p in found.players}
@@ -132,7 +132,7 @@ def _eliminated_by(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[P
     closed = index < len(stages) - 1
     if closed or (is_complete(state) and not decided.lots_needed):
         return frozenset(state.players) - still_in
-    if not kind_of(state.plan).has_bracket:
+    if not stage_kind(state.plan).has_bracket:
         return frozenset()
     waiting = {player for tied in decided.lots_needed for player in tied}
     still_in.update(

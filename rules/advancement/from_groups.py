@@ -19,10 +19,10 @@ from typing import cast
 from rules.advancement.bracket_ranking import eliminated_by_round
 from rules.brackets import bracket_order, first_lower_round, last_matches
 from rules.history.group_history import GroupHistory, History
-from rules.plans import NthAmong, RankOf, StagePlan, WinnerOf
+from rules.plans import ComparedRankPlace, RankPlace, StagePlan, WinnerPlace
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState
-from rules.stages.kind import shape_of
+from rules.stages.kind import bracket_matches
 from rules.standings.table import Standings
 from rules.ties.decisions import (
     Classes,
@@ -30,12 +30,12 @@ from rules.ties.decisions import (
     Penalties,
     Uses,
     class_at_position,
-    classes_of,
-    classes_without_withdrawn,
-    histories_of,
+    classes_of_present_players,
+    group_histories,
     holder_of_position,
     place_identity,
     rank_across_with_decisions,
+    tied_classes,
     undecided_ties,
 )
 
@@ -98,7 +98,7 @@ def comparable_histories(
 
 def _best_first(standings: Standings, state: StageState) -> Iterator[tuple[Level, Level]]:
     """Yield level players, withdrawn ones last, each with the level they are part of."""
-    classes = classes_of(standings)
+    classes = tied_classes(standings)
     there = [player for player in state.players if player not in state.struck]
     for gone in (False, True):
         counting = frozenset(player for player in there if (player in state.withdrawn) is gone)
@@ -132,7 +132,8 @@ class Advancement:
                 (
                     group,
                     class_at_position(
-                        classes_without_withdrawn(self.standings[group], self.state.withdrawn), rank
+                        classes_of_present_players(self.standings[group], self.state.withdrawn),
+                        rank,
                     )[0],
                 )
                 for group in groups
@@ -158,14 +159,14 @@ class Advancement:
         for place in self.state.plan.places:
             classes: Classes = ()
             position = 0
-            if isinstance(place, RankOf):
-                classes = classes_without_withdrawn(
+            if isinstance(place, RankPlace):
+                classes = classes_of_present_players(
                     self.standings[place.group], self.state.withdrawn
                 )
                 position = place.rank
                 uses = self._uses_of_rank(place.group)
-            elif isinstance(place, NthAmong) and place.rank in compared:
-                classes, position = classes_of(compared[place.rank]), place.nth
+            elif isinstance(place, ComparedRankPlace) and place.rank in compared:
+                classes, position = tied_classes(compared[place.rank]), place.nth
                 uses = self._uses_of_nth(place.rank)
             else:
                 continue
@@ -209,14 +210,14 @@ class Advancement:
         return {
             place.rank: place.groups
             for place in self.state.plan.places
-            if isinstance(place, NthAmong) and place.name in self.used
+            if isinstance(place, ComparedRankPlace) and place.name in self.used
         }
 
     def _uses_of_rank(self, group: str) -> dict[int, Uses]:
         """Return the later uses of each rank of a group; equal uses are interchangeable."""
         uses: dict[int, Uses] = {}
         for place in self.state.plan.places:
-            if isinstance(place, RankOf) and place.group == group and place.name in self.used:
+            if isinstance(place, RankPlace) and place.group == group and place.name in self.used:
                 uses[place.rank] = uses.get(place.rank, frozenset()) | {
                     place_identity(self.state.plan, place.name)
                 }
@@ -229,7 +230,9 @@ class Advancement:
         return {
             place.nth: frozenset({place_identity(self.state.plan, place.name)})
             for place in self.state.plan.places
-            if isinstance(place, NthAmong) and place.rank == rank and place.name in self.used
+            if isinstance(place, ComparedRankPlace)
+            and place.rank == rank
+            and place.name in self.used
         }
 
 
@@ -528,13 +531,13 @@ def fill_vacant_places(
     the rank of the first who could move up (the thirteenth, if twelve advance); the third the tied
     sets that affect a place.
     """
-    last = {match.number for match in last_matches(shape_of(state.plan))}
-    won = [p for p in state.plan.places if isinstance(p, WinnerOf) and p.match in last]
+    last = {match.number for match in last_matches(bracket_matches(state.plan))}
+    won = [p for p in state.plan.places if isinstance(p, WinnerPlace) and p.match in last]
     free = [place.name for place in won if place.name in used and place.name not in held]
     uses = {
         at: frozenset({place_identity(state.plan, name)}) for at, name in enumerate(free, start=1)
     }
-    (history,) = histories_of(state, points, penalties).values()
+    (history,) = group_histories(state, points, penalties).values()
     compared: dict[int, Standings] = {}
     needed: Classes = ()
     classes: Classes = ()
@@ -548,7 +551,7 @@ def fill_vacant_places(
         )
         compared[state.plan.survivors + position] = table
         needed += undecided_ties(table, uses, state.withdrawn, position)
-        classes += classes_without_withdrawn(table, state.withdrawn)
+        classes += classes_of_present_players(table, state.withdrawn)
         position += there
     taken = {name: holder_of_position(classes, at, uses) for at, name in enumerate(free, start=1)}
     places = {name: player for name, player in taken.items() if player is not None}

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from rules.advancement.from_groups import Advancement, fill_vacant_places, separate_groups
 from rules.history.group_history import GroupHistory
 from rules.history.table_history import TableHistory
-from rules.plans import LoserOf, StagePlan, WinnerOf
+from rules.plans import LoserPlace, StagePlan, WinnerPlace
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState
-from rules.stages.kind import is_complete, kind_of
+from rules.stages.kind import is_complete, stage_kind
 from rules.stages.knockout import final_progress
 from rules.standings.table import Standings, standings_in_order
 from rules.ties.decisions import (
@@ -21,7 +21,7 @@ from rules.ties.decisions import (
     Lots,
     Penalties,
     add_random_draw,
-    histories_of,
+    group_histories,
     rank_with_decisions,
     recorded_decisions,
 )
@@ -63,7 +63,7 @@ def stage_outcome(
     """
     order = add_random_draw(criteria)
     decided = recorded_decisions(lots, state.tiebreaker_rounds)
-    if kind_of(state.plan).has_bracket:
+    if stage_kind(state.plan).has_bracket:
         found = _bracket_outcome(state, used)
         if not _is_play_in(state.plan) or not is_complete(state):
             return found
@@ -78,7 +78,7 @@ def stage_outcome(
         )
         places = {**found.places, **places}
         return replace(found, places=places, compared=compared, lots_needed=needed)
-    histories = histories_of(state, points, penalties or {})
+    histories = group_histories(state, points, penalties or {})
     standings = {
         group: _standings_of(state, history, order, decided) for group, history in histories.items()
     }
@@ -98,7 +98,7 @@ def _standings_of(
     state: StageState, history: GroupHistory, order: Sequence[str], decided: Decisions
 ) -> Standings:
     """Return the standings of a group: by criteria, or in the order of the stage itself."""
-    own = kind_of(state.plan).own_order(state)
+    own = stage_kind(state.plan).own_order(state)
     if own is None or not isinstance(history, TableHistory):
         return rank_with_decisions(history, order, decided)
     return standings_in_order(history, own, order)
@@ -114,10 +114,10 @@ def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
     left_out: list[PlayerId] = []
     decided = final_progress(state) if is_complete(state) else {}
     for place in state.plan.places:
-        if not isinstance(place, (WinnerOf, LoserOf)) or place.match not in decided:
+        if not isinstance(place, (WinnerPlace, LoserPlace)) or place.match not in decided:
             continue
         winner, loser = decided[place.match].winner, decided[place.match].loser
-        holder = winner if isinstance(place, WinnerOf) else loser
+        holder = winner if isinstance(place, WinnerPlace) else loser
         if place.name in used and holder in state.withdrawn:
             left_out.extend([holder] if holder is not None else [])
             replaced = holder == winner and not _is_play_in(state.plan)
@@ -139,7 +139,7 @@ def seat_players(
     """
     seats = {group.name: tuple(places.get(name) for name in group.seats) for group in plan.groups}
     if plan.apart:
-        double = kind_of(plan).two_brackets
+        double = stage_kind(plan).two_brackets
         return {
             name: separate_groups(seeds, origins, double=double) for name, seeds in seats.items()
         }
@@ -148,4 +148,4 @@ def seat_players(
 
 def _is_play_in(plan: StagePlan) -> bool:
     """Return whether a stage is a knock-out with more than one survivor."""
-    return plan.survivors > 1 and kind_of(plan).has_bracket
+    return plan.survivors > 1 and stage_kind(plan).has_bracket

@@ -9,7 +9,7 @@ from math import lcm
 from operator import sub
 
 from rules.criteria.base import SeatFractions, numeric_criterion
-from rules.history.group_history import History, games_of, winners_of
+from rules.history.group_history import History, match_games, match_winners
 from rules.results import Winner
 from rules.wording import Sentence, untranslated_text
 
@@ -71,7 +71,7 @@ def _mean_of_opponents(fractions: SeatFractions, history: History) -> SeatFracti
 
 def _wins_fewer_games(history: History) -> list[int]:
     wins, nobody = history.nothing(), len(history.players)
-    columns = *history.seats, winners_of(history.counted), *games_of(history.counted)
+    columns = *history.seats, match_winners(history.counted), *match_games(history.counted)
     for a, b, winner, won_by_a, won_by_b, drawn in zip(*columns, strict=True):
         if won_by_a is not None and b != nobody:
             wins[a] += winner is Winner.A and not won_by_b + drawn

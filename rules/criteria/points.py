@@ -14,7 +14,7 @@ from rules.criteria.base import (
     numeric_criterion,
     split_by_figures,
 )
-from rules.history.group_history import History, winners_of
+from rules.history.group_history import History, match_winners
 from rules.results import Winner
 from rules.wording import Sentence, untranslated_text
 
@@ -82,7 +82,7 @@ def _points_met(history: History) -> Iterator[list[int]]:
 
 def _sonneborn_berger(history: History) -> SeatFractions:
     halves, points = history.nothing(), history.points_made
-    for a, b, winner in zip(*history.seats, winners_of(history.counted), strict=True):
+    for a, b, winner in zip(*history.seats, match_winners(history.counted), strict=True):
         if winner is Winner.A:
             halves[a] += 2 * points[b]
         elif winner is Winner.B:

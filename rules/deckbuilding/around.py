@@ -19,7 +19,7 @@ from rules.deckbuilding.catalogue import (
 )
 from rules.deckbuilding.deck import HIGHEST_COUNT, Entry
 from rules.deckbuilding.known_headings import find_heading_role, is_zone_heading
-from rules.names import name_key, tidy
+from rules.names import clean_line, name_key
 from rules.wording import Sentence
 
 COUNT_RULE = Sentence(
@@ -154,7 +154,7 @@ def strip_markup(text: str) -> str:
         text = _WIKI.sub(r"\1", _LINK.sub(r"\1", text))
     text = _SLANTED_SET.sub(r" \1", _SPOILER.sub(r"\1", _CODE.sub(r"\1", text)))
     slanted = _SLANTED.fullmatch(text)
-    return tidy("".join(filter(None, slanted.groups())) if slanted else text)
+    return clean_line("".join(filter(None, slanted.groups())) if slanted else text)
 
 
 def parse_count(digits: str) -> int:

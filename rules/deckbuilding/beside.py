@@ -17,7 +17,7 @@ from rules.deckbuilding.headings import COMMENT, Heading, find_heading
 from rules.deckbuilding.known_headings import HeadingRole, fold_heading, headings_with_role
 from rules.deckbuilding.settling import shorten_line
 from rules.deckbuilding.zones import zone_label
-from rules.names import tidy
+from rules.names import clean_line
 from rules.wording import Sentence
 
 
@@ -116,7 +116,7 @@ class CardsOutsideZones:
 
 def is_metadata(line: str) -> bool:
     """Return whether a line below ``About`` or ``[metadata]`` describes the list."""
-    return bool(_ABOUT.fullmatch(tidy(line)))
+    return bool(_ABOUT.fullmatch(clean_line(line)))
 
 
 def add_companions(
@@ -174,7 +174,7 @@ def wrong_total_violations(
             above[zone] += count
         counts = {whole, whole - side, above.total(), *sizes.values(), *above.values()}
         if told not in counts:
-            line = tidy(lines[number - 1])
+            line = clean_line(lines[number - 1])
             reason = Sentence(
                 "The line says %(told)s cards, but the decklist has %(found)s.",
                 {"told": told, "found": whole},

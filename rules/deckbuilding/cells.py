@@ -11,7 +11,7 @@ from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.known_headings import HeadingRole, find_heading_role, is_zone_heading
 from rules.deckbuilding.lines import strip_bullet
 from rules.deckbuilding.render import unambiguous_line
-from rules.names import tidy
+from rules.names import clean_line
 
 COUNT_CELL = re.compile(r"[xX×]? ?0{0,3}[1-9][0-9]{0,2} ?[xX×]?")
 MOST_CELLS = 3  # of a row that are tried as its name or its count
@@ -42,7 +42,7 @@ def quoted_cells(raw: str) -> list[str]:
     at, spaced = 0, False
     while found := _ROW_CELL.match(text, at):
         spaced |= at > 0 and text[at : at + 1] == " "
-        cell = tidy((found[1] or "").replace('""', '"')) or tidy(found[2] or "")
+        cell = clean_line((found[1] or "").replace('""', '"')) or clean_line(found[2] or "")
         cells += [cell] * bool(cell)
         plain += [cell] * bool(cell and found[1] is None)
         if not found[3]:
@@ -62,7 +62,7 @@ def row_cells(raw: str) -> list[str]:
     for sign in "\t;,":
         cells = raw.split(sign)
         if len(cells) > 2 and not (sign == "," and any(cell[:1] == " " for cell in cells)):
-            return [cell for cell in map(tidy, cells) if cell]
+            return [cell for cell in map(clean_line, cells) if cell]
     return []
 
 

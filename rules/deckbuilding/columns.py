@@ -23,8 +23,8 @@ from rules.deckbuilding.known_headings import (
     is_main_heading,
 )
 from rules.deckbuilding.zones import fold_kind
-from rules.names import name_key, tidy
-from rules.numbers import whole_number
+from rules.names import clean_line, name_key
+from rules.numbers import parse_whole_number
 from rules.wording import Sentence
 
 UNREAD = "columns.left_out"
@@ -80,7 +80,7 @@ class _Column:
     place: Heading | None
 
     def cell(self, row: Sequence[str]) -> str:
-        return tidy(row[self.at]) if self.at < len(row) else ""
+        return clean_line(row[self.at]) if self.at < len(row) else ""
 
 
 @dataclass(slots=True)
@@ -122,7 +122,7 @@ class ZoneColumns:
         unread = []
         self.collection = ""
         for at, head in enumerate(heads):
-            cells = (tidy(row[at]) for row in rows if at < len(row))
+            cells = (clean_line(row[at]) for row in rows if at < len(row))
             values = list(dict.fromkeys(filter(None, cells)))
             column = self._column(at, head, held.get(at), values)
             if column is not None:
@@ -176,7 +176,7 @@ class ZoneColumns:
         if says is not _Says.PLACES and place is not None:
             if {name_key(value) for value in values} <= _YES | _NO:
                 return _Says.YES_OR_NO
-            if all(whole_number(value) is not None for value in values):
+            if all(parse_whole_number(value) is not None for value in values):
                 return _Says.HOW_MANY
         if says is not _Says.PLACES and fold_heading(head) in _CATEGORIES:
             return _Says.CATEGORIES
@@ -204,12 +204,12 @@ class ZoneColumns:
         Decks of Moxfield have ``Tradelist Count`` too, the same as the count of their cards.
         """
         copies = self._known.get("count", at)
-        cells = [(tidy(row[at]), row[copies : copies + 1]) for row in rows if at < len(row)]
+        cells = [(clean_line(row[at]), row[copies : copies + 1]) for row in rows if at < len(row)]
         values = [cell for cell, _count in cells if cell]
         if all(map(is_main_heading, values)):  # Binder Type: deck
             return False
         if fold_heading(" ".join(_telling(head))) in _COLLECTION_HEADS:
-            return copies == at or any([cell] != [*map(tidy, count)] for cell, count in cells)
+            return copies == at or any([cell] != [*map(clean_line, count)] for cell, count in cells)
         others = [value for value in values if fold_heading(value) not in _COLLECTIONS]
         return len(others) < len(values) and all(
             is_main_heading(one) or self._place(one) is not None for one in others
@@ -246,13 +246,13 @@ class ZoneColumns:
     def _look_at_number(
         self, column: _Column, cell: str, row: Sequence[str], found: _Found
     ) -> None:
-        number = whole_number(cell)
+        number = parse_whole_number(cell)
         if not number:
             return
         at = self._known.get("count")
         if at is None:
             found.counts.append((self._word(column), str(number)))
-        elif at < len(row) and whole_number(row[at]) == number:
+        elif at < len(row) and parse_whole_number(row[at]) == number:
             found.add(column.place, self._word(column))
         else:
             found.ask(column, cell)
@@ -262,7 +262,7 @@ class ZoneColumns:
 
     def _categories(self, cell: str) -> Iterator[tuple[str, Heading]]:
         """Yield the categories that name a place other than the main zone."""
-        for part in map(tidy, cell.translate(_BETWEEN).split(",")):
+        for part in map(clean_line, cell.translate(_BETWEEN).split(",")):
             place = self._place(part) if part else None
             if place is not None and self._is_elsewhere(place):
                 yield part, place

@@ -26,8 +26,8 @@ from rules.deckbuilding.lines import HEADING_RULE, ends_with_colon
 from rules.deckbuilding.settling import SHOWN
 from rules.deckbuilding.text import build_deck
 from rules.deckbuilding.zones import zone_label
-from rules.json_reader import Fields, by_key, list_of, nullable, read_document, wrong_type
-from rules.names import tidy
+from rules.json_reader import Fields, list_of, mapping_of, nullable, read_document, wrong_type_error
+from rules.names import clean_line
 from rules.wording import Sentence
 
 EXPANSION_RULE = Sentence("Expansion codes need at least one letter.")
@@ -51,8 +51,8 @@ def deck_from_json(
 ) -> Deck:
     """Return the deck of ``{"main": [{"name": …, "count": …}, …], …}``.
 
-    Raises BadInput ``wrong_type``, whose ``path`` and ``field`` locate the wrong value, starting at
-    ``field``. Invalid counts, names and zones become problems of the deck.
+    Raises BadInput ``wrong_type``; its ``path`` and ``field`` locate the wrong value from
+    ``field`` on. Invalid counts, names and zones become problems of the deck.
     """
     rows = read_document(WRONG_TYPE, ZONES, zones, at=field, also_as="field")
     declared = read_document(
@@ -61,7 +61,7 @@ def deck_from_json(
     read: dict[str, list[Entry]] = {}
     problems: list[Violation] = []
     for given, entries in rows.items():
-        zone = given if given in deck_format.zone_keys else tidy(given)
+        zone = given if given in deck_format.zone_keys else clean_line(given)
         if zone not in deck_format.zone_keys:
             problems.append(unknown_zone_violation(deck_format, zone))
         kept = read.setdefault(zone, [])
@@ -89,7 +89,7 @@ def _row(value: object) -> tuple[Mapping[str, object], Tags]:
 def _text(value: object) -> str:
     """Return a text; signs that no database can store are left out later."""
     if not isinstance(value, str):
-        raise wrong_type("string")
+        raise wrong_type_error("string")
     return value
 
 
@@ -99,7 +99,7 @@ def _language(value: object) -> str:
 
 WRONG_TYPE = "wrong_type"
 NO_TAGS = dict.fromkeys(TAGS, "")
-ZONES = by_key(list_of(_row), str)
+ZONES = mapping_of(list_of(_row), str)
 
 
 def clean_tag(key: str, text: str) -> str:
@@ -107,7 +107,7 @@ def clean_tag(key: str, text: str) -> str:
 
     ``key`` is that of the tag, such as "expansion".
     """
-    return text if text.isalnum() else tidy(text.translate(_GRAMMAR[key]))
+    return text if text.isalnum() else clean_line(text.translate(_GRAMMAR[key]))
 
 
 def _entry(entry: Mapping[str, object], texts: Tags) -> Entry:
@@ -134,14 +134,14 @@ def build_entry(name: str, count: int, texts: Tags, line: int | None = None) -> 
     if expansion and not any(char.isalpha() for char in expansion):
         raise UnreadableLineError(EXPANSION_RULE)
     given = texts | {"expansion": expansion, "number": number}
-    read = parse_name(tidy(name), count=count, given=given).entry(line)
+    read = parse_name(clean_line(name), count=count, given=given).entry(line)
     if ends_with_colon(read):
         raise UnreadableLineError(HEADING_RULE)
     return read
 
 
 def _unreadable_entry(zone: str, number: int, name: object, reason: Sentence) -> Violation:
-    shown = tidy(name)[:SHOWN] if isinstance(name, str) else ""
+    shown = clean_line(name)[:SHOWN] if isinstance(name, str) else ""
     return Violation(
         code="line.unreadable",
         sentence=Sentence(

@@ -13,7 +13,7 @@ from rules.deckbuilding.lines import LINES, CardLine, line_changed_error, read_l
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.zones import find_zone
 from rules.errors import BadInput, RuleError
-from rules.names import card_key, tidy
+from rules.names import card_key, clean_line
 
 _TRIES = 8  # maximum occurrences of the name in its line
 
@@ -28,7 +28,7 @@ def replace_name(text: str, line: int, old: str, new: str) -> str:
     ``name_unwritable`` for a name that no line can hold.
     """
     parts, mark, written, card = _found_card(text, line, old)
-    wanted = replace(card, entry=replace(card.entry, name=tidy(new)))
+    wanted = replace(card, entry=replace(card.entry, name=clean_line(new)))
     mended = next(
         (way for way in _candidate_lines(written, card, wanted) if _card(way) == wanted), None
     )
@@ -36,7 +36,7 @@ def replace_name(text: str, line: int, old: str, new: str) -> str:
         raise RuleError(
             "name_unwritable",
             "Type “%(card)s” in line %(line)s yourself.",
-            card=tidy(new),
+            card=clean_line(new),
             line=line,
         )
     parts[2 * (line - 1)] = mark + mended
@@ -59,7 +59,7 @@ def replace_count(text: str, line: int, name: str, count: int) -> str:
     anew = render_entry(wanted.entry)
     numbers = _NUMBER.finditer(written) if card.counted else ()
     ways = (f"{written[: n.start()]}{count}{written[n.end() :]}" for n in numbers)
-    uncounted = () if card.counted else (f"{count} {tidy(written)}",)
+    uncounted = () if card.counted else (f"{count} {clean_line(written)}",)
     parts[at] = mark + next(
         (way for way in (*ways, *uncounted) if _card(way) == wanted),
         f"SB: {anew}" if wanted.side else anew,
@@ -76,8 +76,8 @@ def add_card(text: str, deck: Deck, zone: str, typed: str, heading: str) -> str:
     """
     card = _card(typed)
     if card is None:
-        raise RuleError("name_unwritable", "“%(card)s” is not a card.", card=tidy(typed))
-    line = tidy(typed) if card.counted else f"1 {tidy(typed)}"
+        raise RuleError("name_unwritable", "“%(card)s” is not a card.", card=clean_line(typed))
+    line = clean_line(typed) if card.counted else f"1 {clean_line(typed)}"
     last = max((entry.line or 0 for entry in deck.zone(zone)), default=0)
     parts = LINES.split(text)
     end = next(iter(parts[1::2]), "\n")
@@ -118,7 +118,7 @@ def _found_card(text: str, line: int, name: str) -> tuple[list[str], str, str, C
 
 def _card(written: str) -> CardLine | None:
     """Return the card of a line; None if the line is something else or unreadable."""
-    line = tidy(written)
+    line = clean_line(written)
     if not line or line.startswith(("#", "//")) or find_zone(line, ()) is not None:
         return None
     for way in (written, line):  # tabs may be cells, or white space within a name
@@ -131,7 +131,7 @@ def _card(written: str) -> CardLine | None:
 
 def _candidate_lines(written: str, card: CardLine, wanted: CardLine) -> Iterator[str]:
     """Yield candidate lines: the name replaced in place, then the line rewritten."""
-    seen = [at for at, char in enumerate(written) if tidy(char)]
+    seen = [at for at, char in enumerate(written) if clean_line(char)]
     letters = "".join(written[at] for at in seen)
     name = "".join(card.entry.name.split())
     start = letters.find(name)

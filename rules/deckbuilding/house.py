@@ -31,8 +31,8 @@ from rules.json_reader import (
     name_up_to,
     nullable,
     read_document,
-    too_high,
-    too_low,
+    too_high_error,
+    too_low_error,
 )
 from rules.names import name_key
 from rules.wording import Sentence
@@ -202,7 +202,7 @@ def _size(base: DeckFormat, usual: Zone, value: object) -> Zone:
     if most is not None and most < least:
         raise WrongValue("The maximum can’t be less than the minimum.", at="maximum")
     if usual.key == base.main and most == 0:
-        raise too_low(1).inside("maximum")
+        raise too_low_error(1).inside("maximum")
     or_none = given.read("or_none", nullable(boolean), usual.or_none) or False
     return replace(usual, minimum=least, maximum=most, or_none=or_none and least > 0)
 
@@ -215,7 +215,7 @@ def _limits(base: DeckFormat, value: object) -> dict[str, int | None]:
         for key in given.values
     }
     if limits.get("copies") == 0:
-        raise too_low(1).inside("copies")
+        raise too_low_error(1).inside("copies")
     return {key: value for key, value in limits.items() if value != base.limits()[key]}
 
 
@@ -290,4 +290,4 @@ def _require_room(base: DeckFormat, changes: HouseChanges) -> None:
         taken[zone] = taken.get(zone, 0) + number
         room = most[zone]
         if room is not None and taken[zone] > room:
-            raise too_high(room).inside(path)
+            raise too_high_error(room).inside(path)

@@ -25,7 +25,7 @@ from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, comment_zone
 from rules.deckbuilding.zones import ZoneWords
 from rules.errors import RuleError
-from rules.names import tidy
+from rules.names import clean_line
 from rules.wording import Sentence
 
 SIGN_RULE = Sentence("Remove the symbol before the number.")
@@ -121,10 +121,10 @@ def read_line(written: str) -> CardLine:
     Tabs that separate a count from a name are read as cells of a spreadsheet, else as white space.
     """
     written = _with_narrow_digits(written)
-    line = tidy(written)
+    line = clean_line(written)
     if "\t" not in written.strip():
         return read_card(line)
-    cells = [cell for cell in map(tidy, written.split("\t")) if cell]
+    cells = [cell for cell in map(clean_line, written.split("\t")) if cell]
     marked = _MARKS.match(cells[0])
     cells[0] = cells[0][marked.end() :] if marked else cells[0]
     cells = [cell for cell in cells if cell]
@@ -151,7 +151,7 @@ def read_card(line: str) -> CardLine:
     side = bool(_SIDE.match(rest))
     rest = strip_bullet(_SIDE.sub("", rest, count=1)) if side else rest
     bold = rest.startswith(_BOLD) and rest[2:3] != rest[0]  # _____ Goblin is a card
-    rest = tidy(rest.replace(rest[:2], " ")) if bold else rest
+    rest = clean_line(rest.replace(rest[:2], " ")) if bold else rest
     if _SIGN.match(rest):
         raise UnreadableLineError(SIGN_RULE)
     if rest.endswith(":"):
@@ -237,10 +237,10 @@ def replace_line(text: str, line: int, was: str, becomes: str) -> str:
     """
     parts = LINES.split(text)
     at = 2 * (line - 1)
-    if line < 1 or at >= len(parts) or tidy(parts[at]) != tidy(was):
+    if line < 1 or at >= len(parts) or clean_line(parts[at]) != clean_line(was):
         raise line_changed_error(line)
     mark = "\ufeff" if line == 1 and text.startswith("\ufeff") else ""
-    parts[at] = mark + tidy(becomes)
+    parts[at] = mark + clean_line(becomes)
     return "".join(parts)
 
 
@@ -304,7 +304,7 @@ def split_parts(
 
 
 def _is_divider(line: str, zones: ZoneWords) -> bool:
-    line = tidy(line)
+    line = clean_line(line)
     return not line.strip(SIGNS) or comment_zone(line, zones) is not None
 
 
@@ -397,7 +397,7 @@ def add_part_headings(
         at = 2 * (part.first - 1)
         if zone == NO_CARDS:
             for each in range(at, 2 * part.last, 2):
-                lines[each] = f"{COMMENT} {lines[each]}" if tidy(lines[each]) else lines[each]
+                lines[each] = f"{COMMENT} {lines[each]}" if clean_line(lines[each]) else lines[each]
         elif zone != open_zone:
             open_zone = zone
             end = next(iter(lines[1::2]), "\n")

@@ -25,8 +25,8 @@ from rules.deckbuilding.deck_json import build_entry, clean_tag
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.lines import LANGUAGE_LINE
 from rules.deckbuilding.text import LANGUAGE_RULE, build_deck, default_zone
-from rules.names import tidy
-from rules.numbers import whole_number
+from rules.names import clean_line
+from rules.numbers import parse_whole_number
 from rules.wording import Sentence
 
 COLUMNS = ("zone", "count", "name", *TAGS)
@@ -60,7 +60,7 @@ def deck_from_rows(
     beside = CardsOutsideZones()
     declared = ""
     for row in rows:
-        word = tidy(row.cells.get("zone", ""))
+        word = clean_line(row.cells.get("zone", ""))
         place = find_section(word, deck_format) if word else None
         zone = place.zone if place else word
         try:
@@ -86,8 +86,8 @@ def deck_from_rows(
 
 def row_language(row: CardRow) -> str:
     """Return the language that a row declares for the list, "" for other rows."""
-    filled = [key for key, cell in row.cells.items() if tidy(cell)]
-    match = LANGUAGE_LINE.fullmatch(tidy(row.cells.get("name", "")))
+    filled = [key for key, cell in row.cells.items() if clean_line(cell)]
+    match = LANGUAGE_LINE.fullmatch(clean_line(row.cells.get("name", "")))
     return str(match[1]) if match and filled == ["name"] else ""
 
 
@@ -97,8 +97,8 @@ def row_entry(row: CardRow) -> Entry:
         raise UnreadableLineError(row.fault)
     texts = {key: clean_tag(key, row.cells.get(key, "")) for key in TAGS}
     count = 1
-    if written := tidy(row.cells.get("count", "")):
-        found = whole_number(_without_times(written))
+    if written := clean_line(row.cells.get("count", "")):
+        found = parse_whole_number(_without_times(written))
         if found is None:
             raise UnreadableLineError(COUNT_RULE)
         count = parse_count(str(found))

@@ -56,7 +56,7 @@ from rules.deckbuilding.lines import (
 from rules.deckbuilding.render import unambiguous_line
 from rules.deckbuilding.zones import ZoneWords, find_format_zone
 from rules.errors import RuleError
-from rules.names import FACES, card_key, tidy
+from rules.names import FACES, card_key, clean_line
 from rules.wording import Sentence
 
 SHOWN = 80  # characters of a line that are quoted
@@ -289,7 +289,7 @@ ZONE_RULE = Sentence("One card per line.")
 
 def classify_line(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meaning:
     """Return a raw line as a card, heading, language, unclear or unreadable line, or None."""
-    line = tidy(raw)
+    line = clean_line(raw)
     if ("  " in raw or "\t" in raw) and _has_columns(raw):
         return UnreadableLine(line, LINE_RULE)
     if "\t" not in raw and not LANGUAGE_LINE.match(line):
@@ -358,7 +358,7 @@ def _in_zone(raw: str, line: str, zones: ZoneWords) -> Meaning:
     Other signs than a colon stand behind words of the game's own zones only. Behind the word of
     the main zone the name of the list may stand as well.
     """
-    found = _NAMED_ZONE.fullmatch(tidy(raw.replace("\t", " = ", 1)) if "\t" in raw else line)
+    found = _NAMED_ZONE.fullmatch(clean_line(raw.replace("\t", " = ", 1)) if "\t" in raw else line)
     if found is None:
         return None
     count, framed, word, sign, rest = found.groups()
@@ -514,7 +514,7 @@ class _List:
     def _is_comment(self, at: int) -> bool:
         """Return whether what follows, from a line on, is a comment that is no heading."""
         for after in range(at, len(self._lines)):
-            line = tidy(self._written[after])
+            line = clean_line(self._written[after])
             if line:
                 return line.startswith(COMMENT) and self._lines[after] is None
         return False
@@ -553,7 +553,7 @@ class _List:
             return remark_line_readings(card) or card
         if card.bare and self._known is not None and not self._is_known(card):
             return card  # asked about with the names that are near
-        line = tidy(self._written[at])
+        line = clean_line(self._written[at])
         if not self._offers_left:
             return UnreadableLine(line, WITHOUT_NUMBER)
         self._offers_left -= 1
@@ -561,7 +561,7 @@ class _List:
         return UnreadableLine(line, WITHOUT_NUMBER, ways)
 
     def _unclear(self, at: int, card: CardLine, other: str = "") -> UnclearLine:
-        entry, line = card.entry, tidy(self._written[at])
+        entry, line = card.entry, clean_line(self._written[at])
         way = unambiguous_line(entry, entry.name, entry.count, card.side)
         return UnclearLine(replace(card, written=line), (*way, other or f"{COMMENT} {line}"))
 

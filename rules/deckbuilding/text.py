@@ -51,7 +51,7 @@ from rules.deckbuilding.settling import (
     whole_name_readings,
 )
 from rules.deckbuilding.zones import find_kind
-from rules.names import tidy
+from rules.names import clean_line
 from rules.wording import Sentence
 
 READING = 8
@@ -110,7 +110,7 @@ def parse_decklist(
     without a count is no card. ``language`` is declared separately from the text. Never raises.
     """
     draft = _Draft(deck_format, {key: [] for key in deck_format.zone_keys}, catalogue)
-    draft.language = tidy(language)
+    draft.language = clean_line(language)
     lines = LINE_END.split(text.removeprefix("\ufeff"))
     known = (
         AliasedCatalogue(catalogue, deck_format.lists.originals) if catalogue is not None else None
@@ -132,7 +132,7 @@ def parse_decklist(
             _add_unreadable(draft, read, number)
         elif isinstance(read, UnclearLine):
             _check_in_doubt(draft, read, number, None)
-        elif columns := LEFT_OUT_LINE.fullmatch(tidy(raw)):
+        elif columns := LEFT_OUT_LINE.fullmatch(clean_line(raw)):
             draft.problems.append(ignored_columns_note(columns[1].split(", ")))
         elif _is_category(raw):
             if may_be_zone_heading(raw) and _parts_cards(draft, meanings, lines, number):
@@ -252,7 +252,7 @@ def _open_kind(draft: _Draft, heading: Heading, number: int) -> None:
 
 def _is_category(raw: str) -> bool:
     """Return whether a line that means nothing else has a word of the player's: ``// Ramp``."""
-    return tidy(raw).startswith((*MARKED, "***"))
+    return clean_line(raw).startswith((*MARKED, "***"))
 
 
 def _parts_cards(
@@ -279,7 +279,7 @@ def _parts_cards(
 def _zone_asked(draft: _Draft, raw: str) -> UnreadableLine:
     words = [(zone.opened_by or (zone.key,))[0] for zone in draft.format.zones]
     ways = (*words, excluded_heading("", draft.format))
-    return UnreadableLine(tidy(raw), ZONE_RULE, ways)
+    return UnreadableLine(clean_line(raw), ZONE_RULE, ways)
 
 
 def _close_few(draft: _Draft, section: str, home: str | None = None) -> None:
@@ -294,7 +294,7 @@ def _close_few(draft: _Draft, section: str, home: str | None = None) -> None:
 
 def _declare_language(draft: _Draft, language: str, raw: str, number: int) -> None:
     if draft.language and language_key(language) != language_key(draft.language):
-        _add_unreadable(draft, UnreadableLine(tidy(raw), LANGUAGE_RULE), number)
+        _add_unreadable(draft, UnreadableLine(clean_line(raw), LANGUAGE_RULE), number)
     draft.language = draft.language or language
 
 

@@ -20,7 +20,7 @@ from rules.drafts.draft import (
 from rules.drafts.tables import table_remarks
 from rules.results import MatchEnding, PlayerId
 from rules.stages.base import StageState
-from rules.stages.kind import awarded_byes, has_multiplayer_tables, kind_of
+from rules.stages.kind import awarded_byes, has_multiplayer_tables, stage_kind
 from rules.stages.knockout import winner_of
 from rules.stages.swiss import entrants
 from rules.swiss.lineup import Entrant
@@ -42,7 +42,7 @@ def draft_remarks(
     schedule and bracket determine them, in ``extra`` (tiebreaker) rounds the standings. ``given``:
     the round was imported, so its point differences are not checked.
     """
-    swiss = kind_of(before.plan).pairs_by_points and not extra
+    swiss = stage_kind(before.plan).pairs_by_points and not extra
     found = [*_seated_twice(draft), *_players_who_left(before, draft, swiss)]
     found += _absent(before, draft, wishes.not_checked_in)
     if swiss and has_multiplayer_tables(before.plan):

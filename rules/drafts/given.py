@@ -20,7 +20,7 @@ from rules.names import name_key
 from rules.people.person_names import strip_zero_width
 from rules.results import BYE, PlayerId
 from rules.stages.base import Pairing, StageState
-from rules.stages.kind import kind_of
+from rules.stages.kind import stage_kind
 from rules.wording import Sentence
 
 ELSEWHERE = Sentence("Paired elsewhere.")
@@ -51,7 +51,7 @@ def pairings_from_tables(state: StageState, given: Sequence[ImportedTable]) -> t
     play, or of a table of a wrong size, and for players left out; RuleError ``pairings_fixed`` if
     the stage determines its pairings.
     """
-    kind = kind_of(state.plan)
+    kind = stage_kind(state.plan)
     check_pairings_editable(kind)
     sizes, there, seen = kind.sizes_of(state.plan), set(present_players(state)), set[PlayerId]()
     for at, table in enumerate(given):

@@ -23,7 +23,7 @@ from rules.drafts.draft import (
 from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
 from rules.stages.base import StageState
-from rules.stages.kind import kind_of
+from rules.stages.kind import stage_kind
 from rules.stages.tables import table_entrants
 from rules.tables.field import Entrant
 from rules.wording import Sentence
@@ -147,7 +147,7 @@ def edit_cost(
     ``before`` is the stage without the draft, ``exchanged`` the players who swap tables.
     """
     known = {one.player: one for one in table_entrants(before)}
-    usual = kind_of(before.plan).sizes_of(before.plan)[0]
+    usual = stage_kind(before.plan).sizes_of(before.plan)[0]
     tables = [match.seats for match in change.made if len(match.seats) > 1]
     repeats = sum(_met(known, pair) for table in tables for pair in combinations(table, 2))
     small = [player for table in tables if len(table) < usual for player in table]
@@ -197,7 +197,7 @@ def _check_size(size: int, sizes: Collection[int]) -> None:
 def table_remarks(before: StageState, draft: Draft, wishes: PairingPreferences) -> Iterator[Remark]:
     """Yield remarks on rematches, small tables and byes that players had before."""
     known = {one.player: one for one in table_entrants(before)}
-    sizes = kind_of(before.plan).sizes_of(before.plan)
+    sizes = stage_kind(before.plan).sizes_of(before.plan)
     fewest = min((one.byes for one in known.values()), default=0)
     for match in draft:
         if match.is_bye:

@@ -46,14 +46,14 @@ class ClockAction(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ClockReading:
     """A moment in UTC, with the machine's monotonic clock in seconds (``ticks``) if available."""
 
     at: datetime
     ticks: float | None = None
     machine: str = ""
 
-    def since(self, earlier: "Moment") -> float:
+    def since(self, earlier: "ClockReading") -> float:
         """Return the seconds since an earlier moment, never negative."""
         if self.ticks is not None and earlier.ticks is not None and self.machine == earlier.machine:
             return max(0.0, self.ticks - earlier.ticks)
@@ -70,23 +70,25 @@ class Clock:
     minutes: int
     state: ClockState = ClockState.READY
     used: float = 0.0
-    since: Moment | None = None
+    since: ClockReading | None = None
 
-    def used_at(self, now: Moment) -> float:
+    def used_at(self, now: ClockReading) -> float:
         """Return the seconds used up to a moment."""
         return self.used + (now.since(self.since) if self.since else 0.0)
 
-    def left(self, now: Moment, extra_minutes: int = 0) -> float:
+    def left(self, now: ClockReading, extra_minutes: int = 0) -> float:
         """Return the seconds left for a table with extra minutes; negative after time is up."""
         return (self.minutes + extra_minutes) * 60 - self.used_at(now)
 
-    def state_at(self, now: Moment, extra_minutes: int = 0) -> ClockState:
+    def state_at(self, now: ClockReading, extra_minutes: int = 0) -> ClockState:
         """Return the state to display."""
         over = self.state is ClockState.RUNNING and self.left(now, extra_minutes) <= 0
         return ClockState.OVER if over else self.state
 
 
-def clock_after(clock: Clock, action: ClockAction, now: Moment, minutes: int = 0) -> Clock:
+def apply_clock_action(
+    clock: Clock, action: ClockAction, now: ClockReading, minutes: int = 0
+) -> Clock:
     """Return the round timer after an action.
 
     ``minutes`` are added for all tables, by ``ADD`` only. Raises RuleError ``clock_started``,
@@ -106,10 +108,10 @@ def clock_after(clock: Clock, action: ClockAction, now: Moment, minutes: int = 0
             return replace(clock, state=state, used=clock.used_at(now), since=None)
         case ClockAction.RESET:
             return Clock(minutes=clock.minutes)
-    return replace(clock, minutes=clock.minutes + checked_minutes(minutes))
+    return replace(clock, minutes=clock.minutes + validate_minutes(minutes))
 
 
-def checked_minutes(minutes: int) -> int:
+def validate_minutes(minutes: int) -> int:
     """Return the additional minutes if valid; raises BadInput ``impossible_minutes``."""
     if not 1 <= minutes <= MOST_MINUTES:
         raise BadInput(
@@ -121,7 +123,7 @@ def checked_minutes(minutes: int) -> int:
     return minutes
 
 
-def minutes_passed(clock: Clock, now: Moment) -> int:
+def minutes_passed(clock: Clock, now: ClockReading) -> int:
     """Return the whole minutes that a round timer has counted, at most 60."""
     return min(MOST_MINUTES, floor(clock.used_at(now) / 60))
 
@@ -134,7 +136,7 @@ def minutes_lost(clock: Clock, gone: datetime, back: datetime) -> int:
     """
     if clock.state is not ClockState.RUNNING or clock.since is None or clock.since.at >= back:
         return 0
-    if clock.left(Moment(gone)) <= 0:
+    if clock.left(ClockReading(gone)) <= 0:
         return 0
     away = (back - max(gone, clock.since.at)).total_seconds()
     return min(MOST_MINUTES, floor(away / 60 + 0.5))
@@ -149,7 +151,7 @@ def warning_at(warnings: Iterable[int], left: float) -> int:
     return min(given, default=0)
 
 
-def checked_warnings(minutes: Sequence[int]) -> tuple[int, ...]:
+def validate_warnings(minutes: Sequence[int]) -> tuple[int, ...]:
     """Return the warning times, in minutes before the end, without duplicates, longest first.
 
     Raises BadInput ``impossible_warnings``.
@@ -165,7 +167,7 @@ def checked_warnings(minutes: Sequence[int]) -> tuple[int, ...]:
     return tuple(wanted)
 
 
-def checked_overtime(minutes: int | None) -> int | None:
+def validate_overtime(minutes: int | None) -> int | None:
     """Return the minutes of overtime, None for 0; raises BadInput ``impossible_overtime``."""
     if minutes is not None and not 0 <= minutes <= MOST_MINUTES:
         raise BadInput(

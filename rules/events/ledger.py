@@ -21,7 +21,7 @@ DRAFT = "draft"
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class LedgerContent:
     """The content of a place in the event log: public row and private columns (``words``)."""
 
     row: Row
@@ -42,7 +42,7 @@ class Ledger:
     "entry/7"; ``since`` is the number of the first line with the whole event.
     """
 
-    contents: dict[str, Content] = field(default_factory=dict)
+    contents: dict[str, LedgerContent] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
     since: int | None = None
 
@@ -52,10 +52,10 @@ class Ledger:
         Raises AttributeError, TypeError for a malformed payload; then nothing was applied.
         """
         rows, whole = facts.get("rows", {}), bool(facts.get("whole"))
-        now = {place: Content(_row(row), _words(words, place)) for place, row in rows.items()}
+        now = {place: LedgerContent(_row(row), _words(words, place)) for place, row in rows.items()}
         for place in words:
             if place not in now and place in self.contents:
-                now[place] = Content(self.contents[place].row, _words(words, place))
+                now[place] = LedgerContent(self.contents[place].row, _words(words, place))
         gone = list(self.contents if whole else self._with_inner(facts.get("gone", [])))
         for place in gone:
             self.contents.pop(place, None)

@@ -287,7 +287,7 @@ def was_played(ended_by: str, *, scored: bool) -> bool:
     return scored or ended_by in AT_THE_TABLE
 
 
-def departure_of(said: str, *, played: bool) -> Departure:
+def classify_departure(said: str, *, played: bool) -> Departure:
     """Return how a withdrawn player left: as recorded (``said``), else by their matches.
 
     ``played``: the player has played a match of the event.

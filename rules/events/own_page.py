@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from rules.events.lifecycle import NO_WAY_BACK, ReturnOption
 from rules.scenarios.final_places import FinalPlaces
-from rules.scenarios.verdicts import HasMoreMatches
+from rules.scenarios.verdicts import FutureMatches
 
 
 class PlayerState(StrEnum):
@@ -63,7 +63,7 @@ TO_DO = (PlayerState.PLAYING, PlayerState.TO_CONFIRM, PlayerState.DISPUTED)
 """The player has something to do at the table."""
 
 
-def first_match(matches: Sequence[PlayerState]) -> int:
+def current_match_index(matches: Sequence[PlayerState]) -> int:
     """Return the index of the match that a player's page is about.
 
     The first at which the player has something to do, else the first that waits for others, else 0.
@@ -125,8 +125,8 @@ class DropConsequence(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnPageInput:
-    """The input of ``own_page_state``.
+class PlayerPageInput:
+    """The input of ``player_page_state``.
 
     ``event_state`` and ``player_status`` are states of `rules.events.lifecycle`.
     ``registration_open``: others can still register. ``day`` is the start of the event's day in
@@ -148,14 +148,14 @@ class OwnPageInput:
     deck_open: bool = False
     in_round: PlayerState = PlayerState.BETWEEN
     round_over: bool = False
-    plays_on: HasMoreMatches = HasMoreMatches.SURE
+    plays_on: FutureMatches = FutureMatches.SURE
     places: FinalPlaces | None = None
     returning: ReturnOption = ReturnOption.NOT_OFFERED
     exclusion: ExclusionReason = ExclusionReason.NOT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnPageState:
+class PlayerPageState:
     """The state of a player's own page.
 
     ``step`` is the next action, ``leaving`` the consequence of dropping. ``here_at`` is when self
@@ -233,7 +233,7 @@ STEPS = {
 LISTS = {DeckState.MISSING: NextStep.HAND_IN, DeckState.ILLEGAL: NextStep.MEND}
 
 
-def own_page_state(facts: OwnPageInput, now: datetime) -> OwnPageState:
+def player_page_state(facts: PlayerPageInput, now: datetime) -> PlayerPageState:
     """Return the state of a player's page at a moment."""
     here_at = max(facts.check_in_from, facts.day)
     state = _state_of(facts, now, here_at)
@@ -243,7 +243,7 @@ def own_page_state(facts: OwnPageInput, now: datetime) -> OwnPageState:
     returning = facts.returning if state is PlayerState.LEFT else ReturnOption.NOT_OFFERED
     if returning is ReturnOption.MAY_ASK:
         step = NextStep.ASK_BACK
-    return OwnPageState(
+    return PlayerPageState(
         state=state,
         step=step,
         leaving=_leaving(facts, state),
@@ -255,14 +255,14 @@ def own_page_state(facts: OwnPageInput, now: datetime) -> OwnPageState:
     )
 
 
-def _place_is_known(facts: OwnPageInput, state: PlayerState) -> bool:
+def _place_is_known(facts: PlayerPageInput, state: PlayerState) -> bool:
     """Return whether the page names places: of whoever has left, if they can't come back."""
     if facts.event_state == "finished" or state in OUT:
         return True
     return state is PlayerState.LEFT and facts.returning in NO_WAY_BACK
 
 
-def _state_of(facts: OwnPageInput, now: datetime, here_at: datetime) -> PlayerState:
+def _state_of(facts: PlayerPageInput, now: datetime, here_at: datetime) -> PlayerState:
     if facts.player_status == "disqualified":
         return PlayerState.DISQUALIFIED
     if facts.player_status == "withdrawn":
@@ -276,13 +276,13 @@ def _state_of(facts: OwnPageInput, now: datetime, here_at: datetime) -> PlayerSt
         return _before_start(facts, now, here_at)
     if facts.in_round in AT_TABLE:
         return facts.in_round
-    if facts.plays_on is not HasMoreMatches.SURE:
+    if facts.plays_on is not FutureMatches.SURE:
         out = BY_DECISION.get(facts.exclusion, PlayerState.OUT)
-        return out if facts.plays_on is HasMoreMatches.NO else PlayerState.UNSURE
+        return out if facts.plays_on is FutureMatches.NO else PlayerState.UNSURE
     return PlayerState.BETWEEN if facts.round_over else facts.in_round
 
 
-def _before_start(facts: OwnPageInput, now: datetime, here_at: datetime) -> PlayerState:
+def _before_start(facts: PlayerPageInput, now: datetime, here_at: datetime) -> PlayerState:
     if facts.player_status == "checked_in":
         return PlayerState.HERE
     if now >= here_at:
@@ -292,7 +292,7 @@ def _before_start(facts: OwnPageInput, now: datetime, here_at: datetime) -> Play
     return PlayerState.SIGNED_UP if facts.registration_open else PlayerState.REGISTERED
 
 
-def _leaving(facts: OwnPageInput, state: PlayerState) -> DropConsequence:
+def _leaving(facts: PlayerPageInput, state: PlayerState) -> DropConsequence:
     if state in DONE:
         return DropConsequence.NOT_OFFERED
     if state is PlayerState.WAITING:

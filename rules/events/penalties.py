@@ -34,7 +34,7 @@ class PenaltyProposal:
     same_infraction: bool
 
 
-def higher_penalty(
+def propose_upgrade(
     past: Sequence[PastPenalty], level: str, infraction: str, *, highest: str = LADDER[-1]
 ) -> PenaltyProposal | None:
     """Return a proposal for a more severe level, None if no earlier penalty justifies one.
@@ -99,7 +99,7 @@ def proposed_level(
 
     ``words`` is the infraction as it will be stored; ``highest`` the most the judge may give.
     """
-    graver = higher_penalty(past, infraction.level, words, highest=highest)
+    graver = propose_upgrade(past, infraction.level, words, highest=highest)
     return graver.level if graver else infraction.level
 
 

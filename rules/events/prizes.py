@@ -15,8 +15,8 @@ from rules.json_reader import (
     Reader,
     WholeNumber,
     WrongValue,
+    any_of,
     boolean,
-    either,
     list_of,
     one_of,
     text,
@@ -137,7 +137,7 @@ def _worth(record: str) -> tuple[int, int, int]:
 
 
 OF_PLACE = WholeNumber(1, LAST_PLACE)
-VALUE: Reader[int | None] = either(lambda value: _none(value), read_amount)
+VALUE: Reader[int | None] = any_of(lambda value: _none(value), read_amount)
 PRIZE = text(LONGEST_PRIZE, printable=True)
 
 

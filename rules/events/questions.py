@@ -1,7 +1,7 @@
 """Questions that an event asks at registration, and what may be answered to them.
 
 A consent is a question that is answered by ticking it. Answers are kept by the question's key, so
-a question that somebody has answered keeps its words (``check_answers_hold``).
+a question that somebody has answered keeps its words (``check_answers_stay_valid``).
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -103,7 +103,7 @@ def _question_from_json(stored: object) -> Question:
 KEY, TEXTS = text(40, 1), list_of(ANY_TEXT)
 
 
-def check_answers_hold(
+def check_answers_stay_valid(
     before: Iterable[Question],
     after: Iterable[Question],
     answers: Mapping[str, Collection[object]],
@@ -138,9 +138,7 @@ def _still_holds(question: Question, answer: object) -> bool:
     return is_valid_answer(question, answer) and not refused
 
 
-def with_question_moved(
-    questions: Sequence[Question], key: str, *, up: bool
-) -> tuple[Question, ...]:
+def reorder_questions(questions: Sequence[Question], key: str, *, up: bool) -> tuple[Question, ...]:
     """Return the questions with one moved up or down by one; unchanged at either end.
 
     Raises RuleError ``no_question`` for an unknown key.
@@ -160,7 +158,7 @@ def question_removed_error() -> RuleError:
     return RuleError("no_question", "Not found. Reload the page.")
 
 
-def checked_answers(
+def validate_answers(
     questions: Iterable[Question], given: Mapping[str, object], *, complete: bool
 ) -> dict[str, Answer]:
     """Return the valid, non-empty answers to these questions by key.

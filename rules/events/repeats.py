@@ -1,7 +1,7 @@
 """The next event of a chain: when it begins, and what it is called.
 
 Moments are local, of the event's time zone and without one, so that an evening stays at its hour
-when clocks change; ``local_moment`` gives them their zone again.
+when clocks change; ``resolve_local_time`` gives them their zone again.
 """
 
 import re
@@ -19,7 +19,7 @@ LONGEST_GAP = timedelta(days=366)
 """Events further apart suggest no rhythm."""
 
 
-def local_moment(local: datetime, zone: ZoneInfo) -> datetime:
+def resolve_local_time(local: datetime, zone: ZoneInfo) -> datetime:
     """Return a local time with its zone, unambiguous when the clocks change.
 
     The earlier of two moments; a skipped time is moved an hour later.
@@ -94,7 +94,7 @@ DATE = "\0"
 """What stands for the date in a name while its number is looked for."""
 
 
-def next_name(name: str, before: str, days: tuple[date, date, date], language: str) -> str:
+def next_event_name(name: str, before: str, days: tuple[date, date, date], language: str) -> str:
     """Return the name of the next event: the date and the number in a name are advanced.
 
     ``name`` and ``days[1]`` are those of the last event, ``before`` ("" without one) and

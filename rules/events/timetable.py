@@ -56,7 +56,7 @@ class Slot:
     real: bool = False
 
 
-def checked_breaks(breaks: Iterable[Break]) -> tuple[Break, ...]:
+def validate_breaks(breaks: Iterable[Break]) -> tuple[Break, ...]:
     """Return the breaks sorted by time; raises BadInput ``impossible_breaks``."""
     found = sorted(breaks, key=lambda one: one.at)
     good = all(
@@ -92,7 +92,7 @@ def make_break(at: str, minutes: object, label: str = "") -> Break:
 
 def read_breaks(stored: object) -> tuple[Break, ...]:
     """Return the breaks of stored JSON by time; raises BadInput, WrongValue for another shape."""
-    return checked_breaks(BREAKS(stored))
+    return validate_breaks(BREAKS(stored))
 
 
 def _break_from_json(stored: object) -> Break:

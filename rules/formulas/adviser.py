@@ -16,7 +16,7 @@ from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames, Formula, Options, OptionValue
 from rules.plans import FormulaPlan, StagePlan
-from rules.stages.kind import kind_of, state_with_all_seats
+from rules.stages.kind import stage_kind, state_with_all_seats
 from rules.wording import Sentence, labelled_value
 from rules.wording import gettext_noop as _
 
@@ -39,12 +39,12 @@ class PlannedStage:
     @property
     def bracket(self) -> bool:
         """Return whether the stage is an elimination bracket."""
-        return kind_of(self.stage).has_bracket
+        return stage_kind(self.stage).has_bracket
 
     @property
     def by_points(self) -> bool:
         """Return whether the stage pairs players of similar points, as Swiss rounds do."""
-        return kind_of(self.stage).pairs_by_points
+        return stage_kind(self.stage).pairs_by_points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ def matches_by_round(stage: StagePlan) -> list[int]:
 
     A second match of the grand final is included.
     """
-    return kind_of(stage).matches_by_round(state_with_all_seats(stage))
+    return stage_kind(stage).matches_by_round(state_with_all_seats(stage))
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +316,7 @@ def sorted_advice(
     return sorted(found, key=lambda way: way.order)
 
 
-def formulas_needing_more(
+def formulas_needing_more_players(
     players: int, formulas: Iterable[Formula] = FORMULAS
 ) -> tuple[Formula, ...]:
     """Return the formulas that need more players, without those of multiplayer tables."""
@@ -360,7 +360,7 @@ def _advice_on(
 
 def _matches_at_least(first: StageTime) -> int:
     """Return the matches of those who advance to no other stage, byes included."""
-    kind = kind_of(first.stage)
+    kind = stage_kind(first.stage)
     if kind.has_bracket:
         return 2 if kind.two_brackets else 1
     if kind.pairs_by_points:

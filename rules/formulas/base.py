@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.errors import BadInput
 from rules.plans import FormulaPlan
 from rules.registry import Registry
-from rules.tables.rounds import checked_sizes
+from rules.tables.rounds import validate_sizes
 from rules.wording import Sentence, untranslated_text
 
 OptionValue = int | bool | str | list[int]
@@ -48,7 +48,7 @@ class DefaultGames:
     final: int = 1
 
 
-def default_options_only(players: int, games: DefaultGames) -> Iterable[Options]:
+def no_alternative_options(players: int, games: DefaultGames) -> Iterable[Options]:
     """Return (): the formula has no options to try besides its defaults."""
     return ()
 
@@ -73,7 +73,7 @@ class Formula:
     options: tuple[Option, ...]
     build: Callable[[int, Options, DefaultGames], FormulaPlan]
     maximum: int | None = None
-    ways: Callable[[int, DefaultGames], Iterable[Options]] = default_options_only
+    ways: Callable[[int, DefaultGames], Iterable[Options]] = no_alternative_options
     fit: Callable[[Options], None] = lambda options: None
     of_tables: bool = False
     always: tuple[Sentence, ...] | None = None
@@ -140,7 +140,7 @@ def check_option(option: Option, value: object) -> OptionValue:
         case "choice", int() | str() if not isinstance(value, bool) and value in allowed:
             return value
         case "sizes", list() | tuple() if all(type(item) is int for item in value):
-            return list(checked_sizes(value))
+            return list(validate_sizes(value))
         case "number", int() if is_number and option.lowest <= value <= option.highest:
             return value
         case "choices", list() | tuple() if len(value) == len(option.items) and all(

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from rules.advancement.from_groups import group_sizes, uneven_size_range
-from rules.plans import FormulaPlan, NthAmong, StagePlan
-from rules.stages.kind import kind_of, state_with_all_seats
+from rules.plans import ComparedRankPlace, FormulaPlan, StagePlan
+from rules.stages.kind import stage_kind, state_with_all_seats
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -29,13 +29,13 @@ def compared_sizes(
     groups = {
         group
         for place in stage.places
-        if isinstance(place, NthAmong) and place.name in used
+        if isinstance(place, ComparedRankPlace) and place.name in used
         for group in place.groups
     }
     return uneven_size_range(group_sizes(stage) if sizes is None else sizes, groups)
 
 
-def uneven_comparison_words(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:
+def uneven_comparison_message(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:
     """Return the message that groups of ``sizes[0]`` to ``sizes[1]`` players are compared."""
     counting = _("All matches count")
     if stage.without_last:
@@ -48,20 +48,24 @@ def uneven_comparison_words(stage: StagePlan, sizes: tuple[int, int]) -> Sentenc
 
 def count_rounds(stage: StagePlan) -> int:
     """Return the number of rounds of a stage with all seats taken."""
-    return kind_of(stage).total_rounds(state_with_all_seats(stage))
+    return stage_kind(stage).total_rounds(state_with_all_seats(stage))
 
 
 def _describe_stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
-    yield from kind_of(stage).describe(stage, count_rounds(stage))
-    if kind_of(stage).has_bracket:
+    yield from stage_kind(stage).describe(stage, count_rounds(stage))
+    if stage_kind(stage).has_bracket:
         return
     places = [place for place in stage.places if place.name in used]
     if places:
         yield Sentence("Advancing: %(count)s", {"count": len(places)})
     compared = sorted(
-        {place.rank for place in places if isinstance(place, NthAmong) and len(place.groups) > 1}
+        {
+            place.rank
+            for place in places
+            if isinstance(place, ComparedRankPlace) and len(place.groups) > 1
+        }
     )
     if compared:
         yield Sentence("Compared across groups: rank %(ranks)s", {"ranks": tuple(compared)})
         if sizes := compared_sizes(stage, used):
-            yield uneven_comparison_words(stage, sizes)
+            yield uneven_comparison_message(stage, sizes)

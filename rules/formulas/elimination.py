@@ -21,10 +21,10 @@ from rules.plans import (
     KNOCKOUT,
     FormulaPlan,
     GroupPlan,
-    LoserOf,
+    LoserPlace,
     Place,
     StagePlan,
-    WinnerOf,
+    WinnerPlace,
     start_places,
 )
 from rules.stages.double_elimination import GAME_PARTS
@@ -55,8 +55,8 @@ def last_places(seats: int, third_place: bool) -> tuple[Place, ...]:
     shape = bracket(seats, third_place=third_place)
     last = [match.number for match in shape if match.distance == 0]
     return (
-        *(WinnerOf(name=f"W{number}", match=number) for number in last),
-        *(LoserOf(name=f"L{number}", match=number) for number in last),
+        *(WinnerPlace(name=f"W{number}", match=number) for number in last),
+        *(LoserPlace(name=f"L{number}", match=number) for number in last),
     )
 
 
@@ -122,9 +122,9 @@ def double_elimination_stage(
 def _places(shape: Sequence[BracketMatch]) -> Iterator[Place]:
     for match in reversed(shape):
         if match.part is BracketPart.FINAL:
-            yield WinnerOf(name=f"W{match.number}", match=match.number)
+            yield WinnerPlace(name=f"W{match.number}", match=match.number)
         if match.part is BracketPart.FINAL or (match.part is BracketPart.LOWER and match.to_go < 2):
-            yield LoserOf(name=f"L{match.number}", match=match.number)
+            yield LoserPlace(name=f"L{match.number}", match=match.number)
 
 
 def _build_double(players: int, options: Options, games: DefaultGames) -> FormulaPlan:

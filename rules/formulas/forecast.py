@@ -21,9 +21,9 @@ from rules.formulas.adviser import (
 )
 from rules.formulas.base import DefaultGames, Formula, Options
 from rules.formulas.swiss_cut import recommended_rounds
-from rules.formulas.tables_cut import fitting_rounds
+from rules.formulas.tables_cut import default_table_rounds
 from rules.plans import FormulaPlan, StagePlan
-from rules.stages.kind import has_multiplayer_tables, kind_of
+from rules.stages.kind import has_multiplayer_tables, stage_kind
 from rules.tables.rounds import table_sizes
 
 REMEDIES = 3
@@ -133,11 +133,11 @@ def forecast(
 def _resting(first: StagePlan, players: int, sizes: Sequence[int]) -> int:
     """Return how many players have a bye in the first round of a stage with so many matches."""
     if has_multiplayer_tables(first):
-        return players - sum(table_sizes(players, kind_of(first).sizes_of(first)))
+        return players - sum(table_sizes(players, stage_kind(first).sizes_of(first)))
     return max(0, players - 2 * sizes[0]) if sizes else 0
 
 
-def moment_until(start: datetime, minute: int, zone: ZoneInfo) -> datetime:
+def next_time_of_day(start: datetime, minute: int, zone: ZoneInfo) -> datetime:
     """Return the first moment after the start at a minute of the day (0 is midnight)."""
     local = start.astimezone(zone)
     clock = local.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
@@ -279,8 +279,8 @@ def _other_formulas(
     except BadInput:
         return [(other, {}) for other in instead if other is not formula]
     keys = {option.key for option in formula.options}
-    if "rounds" in keys and kind_of(first).pairs_by_points and first.rounds:
-        usual = fitting_rounds(players) if formula.of_tables else recommended_rounds(players)
+    if "rounds" in keys and stage_kind(first).pairs_by_points and first.rounds:
+        usual = default_table_rounds(players) if formula.of_tables else recommended_rounds(players)
         return [(formula, {"rounds": usual if usual != first.rounds else first.rounds + 1})]
     twice = legs_options(formula, 2)
     return [(formula, twice)] if twice and min(_legs(formula, options)) == 1 else []

@@ -23,8 +23,8 @@ from rules.formulas.base import (
 from rules.formulas.elimination import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans import (
     ROUND_ROBIN,
+    ComparedRankPlace,
     FormulaPlan,
-    NthAmong,
     Place,
     StagePlan,
     group_plans,
@@ -123,7 +123,7 @@ def _bracket_seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) 
         (rank, nth) for rank, count in enumerate(numbers, start=1) for nth in range(1, count + 1)
     ]
     return [
-        NthAmong(
+        ComparedRankPlace(
             name=f"seed {seed}",
             rank=rank,
             groups=tuple(

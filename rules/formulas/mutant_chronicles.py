@@ -27,13 +27,13 @@ from rules.formulas.swiss_cut import MOST_ROUNDS, swiss_stage
 from rules.plans import (
     KNOCKOUT,
     ROUND_ROBIN,
+    ComparedRankPlace,
     FormulaPlan,
     GroupPlan,
-    LoserOf,
-    NthAmong,
-    RankOf,
+    LoserPlace,
+    RankPlace,
     StagePlan,
-    WinnerOf,
+    WinnerPlace,
     group_plans,
     rank_places,
     start_places,
@@ -92,7 +92,7 @@ def _play_in_stage(players: int, survivors: int) -> StagePlan:
         kind=KNOCKOUT,
         groups=(GroupPlan(name="preliminary", seats=start_places(players)),),
         survivors=survivors,
-        places=tuple(WinnerOf(name=f"W{match.number}", match=match.number) for match in matches),
+        places=tuple(WinnerPlace(name=f"W{match.number}", match=match.number) for match in matches),
     )
 
 
@@ -100,13 +100,15 @@ def _preliminary_groups(players: int, survivors: int) -> StagePlan:
     """Return groups of about four: the firsts advance, then the seconds, until there are enough."""
     dealt = deal_snake(start_places(players), number_of_groups(players))
     names = tuple(f"G{name}" for name in group_names(len(dealt)))
-    places: list[NthAmong] = []
+    places: list[ComparedRankPlace] = []
     rank = 0
     while len(places) < survivors:
         rank += 1
         having = tuple(n for n, seats in zip(names, dealt, strict=True) if len(seats) >= rank)
         for nth in range(1, min(len(having), survivors - len(places)) + 1):
-            places.append(NthAmong(name=f"Q{len(places) + 1}", rank=rank, groups=having, nth=nth))
+            places.append(
+                ComparedRankPlace(name=f"Q{len(places) + 1}", rank=rank, groups=having, nth=nth)
+            )
     return StagePlan(
         key="preliminary",
         label=Sentence("Preliminary"),
@@ -179,8 +181,8 @@ def _first_groups(field: Sequence[str], legs: int) -> StagePlan:
         legs=legs,
         places=(
             *(rank for name in names for rank in rank_places(name, (f"{name}1", f"{name}2"))),
-            NthAmong(name="R1", rank=3, groups=names, nth=1),
-            NthAmong(name="R2", rank=3, groups=names, nth=2),
+            ComparedRankPlace(name="R1", rank=3, groups=names, nth=1),
+            ComparedRankPlace(name="R2", rank=3, groups=names, nth=2),
         ),
     )
 
@@ -194,11 +196,11 @@ def _second_groups(seats: Sequence[Sequence[str]], legs: int) -> StagePlan:
         groups=group_plans(both, seats),
         legs=legs,
         places=(
-            NthAmong(name="X", rank=1, groups=both, nth=1),
-            NthAmong(name="L", rank=1, groups=both, nth=2),
-            RankOf(name="M", group="I", rank=2),
-            RankOf(name="N", group="II", rank=2),
-            NthAmong(name="P", rank=3, groups=both, nth=1),
+            ComparedRankPlace(name="X", rank=1, groups=both, nth=1),
+            ComparedRankPlace(name="L", rank=1, groups=both, nth=2),
+            RankPlace(name="M", group="I", rank=2),
+            RankPlace(name="N", group="II", rank=2),
+            ComparedRankPlace(name="P", rank=3, groups=both, nth=1),
         ),
     )
 
@@ -251,7 +253,7 @@ def final_stage(best_of: int = 3, timed: bool = False) -> StagePlan:
         groups=(GroupPlan(name="final", seats=FINALISTS),),
         best_of=(best_of,),
         timed=timed,
-        places=(WinnerOf(name="W1", match=1), LoserOf(name="L1", match=1)),
+        places=(WinnerPlace(name="W1", match=1), LoserPlace(name="L1", match=1)),
     )
 
 

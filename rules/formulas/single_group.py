@@ -11,8 +11,8 @@ from typing import cast
 
 from rules.formulas.base import BEST_OF, FORMULAS, LEGS, Choice, DefaultGames, Option, Options
 from rules.formulas.mutant_chronicles import FINALISTS, final_stage, single_group_stage
-from rules.plans import FormulaPlan, RankOf, StagePlan, start_places
-from rules.stages.kind import kind_of
+from rules.plans import FormulaPlan, RankPlace, StagePlan, start_places
+from rules.stages.kind import stage_kind
 from rules.wording import Sentence
 
 KEY = "single-group"
@@ -64,13 +64,13 @@ SINGLE_GROUP = FORMULAS.define(
 def fully_advancing_groups(plan: FormulaPlan) -> Iterator[tuple[StagePlan, int]]:
     """Yield (stage, group size) if all players of a group advance, each size once per stage."""
     for index, stage in enumerate(plan.stages):
-        if not kind_of(stage).has_table:
+        if not stage_kind(stage).has_table:
             continue
         used = plan.used_places(index)
         going = [
             place.group
             for place in stage.places
-            if isinstance(place, RankOf) and place.name in used
+            if isinstance(place, RankPlace) and place.name in used
         ]
         sizes = {
             len(group.seats)

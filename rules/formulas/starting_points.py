@@ -15,7 +15,7 @@ from rules.formulas.custom.definition import (
     LONGEST_NAME,
     LONGEST_STAGE,
     BestOfRank,
-    Definition,
+    FormulaDefinition,
     GroupDefinition,
     GroupRank,
     MatchLoser,
@@ -31,17 +31,17 @@ from rules.plans import (
     KNOCKOUT,
     ROUND_ROBIN,
     SWISS,
+    ComparedRankPlace,
     FormulaPlan,
-    NthAmong,
     Place,
-    RankOf,
+    RankPlace,
     StagePlan,
-    WinnerOf,
+    WinnerPlace,
     start_places,
 )
 from rules.registry import Registry
 from rules.stages.base import SHARED
-from rules.stages.kind import custom_stage_kinds, kind_of
+from rules.stages.kind import custom_stage_kinds, stage_kind
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -61,7 +61,7 @@ def _has_known_kinds(plan: FormulaPlan) -> bool:
     return all(stage.kind in known for stage in plan.stages)
 
 
-def starting_point(formula: Formula, players: int, say: Say) -> Definition:
+def definition_from_formula(formula: Formula, players: int, say: Say) -> FormulaDefinition:
     """Return a custom formula equivalent to this one with this number of players.
 
     ``say`` translates the names of stages, which the owner can edit. Raises BadInput, such as
@@ -74,7 +74,7 @@ def starting_point(formula: Formula, players: int, say: Say) -> Definition:
             "This tournament format has no stages to change. Choose another.",
         )
     sources = _sources_by_place(plan, say)
-    definition = Definition(
+    definition = FormulaDefinition(
         name=say(formula.label)[:LONGEST_NAME],
         about="",
         lowest=players,
@@ -109,12 +109,12 @@ def _sources_by_place(plan: FormulaPlan, say: Say) -> dict[str, Source]:
 
 def _source(place: Place, stage: int, plan: StagePlan, say: Say) -> Source:
     match place:
-        case RankOf(group=group, rank=rank):
+        case RankPlace(group=group, rank=rank):
             name = _group_name(plan, group, say)
             return GroupRank(stage=stage, group=name, rank=rank)
-        case NthAmong(rank=rank, nth=nth):
+        case ComparedRankPlace(rank=rank, nth=nth):
             return BestOfRank(stage=stage, best=rank, nth=nth)
-        case WinnerOf(match=number):
+        case WinnerPlace(match=number):
             return MatchWinner(stage=stage, winner=number)
         case _:
             return MatchLoser(stage=stage, loser=place.match)
@@ -123,7 +123,7 @@ def _source(place: Place, stage: int, plan: StagePlan, say: Say) -> Source:
 def _stage(
     stage: StagePlan, say: Say, sources: dict[str, Source], *, first: bool
 ) -> StageDefinition:
-    kind = kind_of(stage)
+    kind = stage_kind(stage)
     settings = {key: getattr(stage, key) for key in SHARED if kind.has_setting(key)}
     if "rounds" in settings and stage.rounds == recommended_rounds(stage.size):
         settings["rounds"] = 0
@@ -163,7 +163,7 @@ def _groups(
         yield GroupDefinition(name=name, entrants=None if spread else named)
 
 
-def _for_fewer(definition: Definition) -> Definition:
+def _for_fewer(definition: FormulaDefinition) -> FormulaDefinition:
     """Return the definition extended to fewer players, as long as all places are held.
 
     What holds for a number of players holds for every larger one up to the maximum.
@@ -193,9 +193,9 @@ class Example:
     lowest: int
     highest: int
 
-    def definition(self, say: Say) -> Definition:
+    def definition(self, say: Say) -> FormulaDefinition:
         """Return the example as a custom formula, in the language of ``say``."""
-        return Definition(
+        return FormulaDefinition(
             name=say(self.label),
             about=say(self.about),
             lowest=self.lowest,

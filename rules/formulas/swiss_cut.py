@@ -68,7 +68,7 @@ def nearest_rounds(players: int) -> int:
     return max(1, below + (players * players > 1 << (2 * below + 1)))
 
 
-def fitting_cut(players: int) -> int:
+def default_cut_size(players: int) -> int:
     """Return the default size of the top cut for a number of players."""
     return 2 if players <= 8 else 4 if players <= 16 else 8
 
@@ -100,7 +100,7 @@ def swiss_stage(
 
 
 def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
-    cut = cut_size(options, players, lambda: fitting_cut(players))
+    cut = cut_size(options, players, lambda: default_cut_size(players))
     seeds = tuple(f"seed {rank}" for rank in range(1, cut + 1))
     rounds = cast(int, options["rounds"])
     if not rounds and cut > 2 and options[NEAREST.key]:

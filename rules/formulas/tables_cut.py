@@ -24,12 +24,12 @@ _FITTING = ((16, 2, 4), (34, 3, 4), (64, 4, 10), (128, 5, 16), (208, 6, 16), (30
 _LARGEST = (8, 40)
 
 
-def fitting_rounds(players: int) -> int:
+def default_table_rounds(players: int) -> int:
     """Return the default number of rounds at multiplayer tables."""
     return next((rounds for most, rounds, _cut in _FITTING if players <= most), _LARGEST[0])
 
 
-def fitting_cut(players: int, usual: int) -> int:
+def default_table_cut_size(players: int, usual: int) -> int:
     """Return the default top cut for multiplayer tables, 0 if the players fill one table at most.
 
     ``usual`` is the size of a table; unless it is four, the nearest number below that makes full
@@ -41,12 +41,12 @@ def fitting_cut(players: int, usual: int) -> int:
     return max(usual, nearest_cuts(min(cut, players), usual)[0] if cut >= usual else usual)
 
 
-def fitting_knockout(players: int, usual: int) -> int:
+def default_knockout_size(players: int, usual: int) -> int:
     """Return the default size of a two-player knock-out: a power of two, 0 for none.
 
     ``usual`` is the size of the tables before it.
     """
-    return 1 << fitting_cut(players, usual).bit_length() >> 1
+    return 1 << default_table_cut_size(players, usual).bit_length() >> 1
 
 
 def _fit(options: Options) -> None:
@@ -59,7 +59,7 @@ def _fit(options: Options) -> None:
 def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     sizes = tuple(cast(Sequence[int], options["sizes"]))
     by_tables = options["ending"] == BY_TABLES
-    fitting = fitting_cut if by_tables else fitting_knockout
+    fitting = default_table_cut_size if by_tables else default_knockout_size
     cut = cut_size(options, players, lambda: fitting(players, sizes[0]))
     seeds = tuple(f"seed {rank}" for rank in range(1, cut + 1))
     rounds = StagePlan(
@@ -68,7 +68,7 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
         kind="table_swiss",
         groups=(GroupPlan(name="tables", seats=start_places(players)),),
         one_leg_only=True,
-        rounds=cast(int, options["rounds"]) or fitting_rounds(players),
+        rounds=cast(int, options["rounds"]) or default_table_rounds(players),
         places=rank_places("tables", seeds),
         interchangeable=(seeds,) if cut == 2 else (),
         own=(("sizes", sizes), ("small", cast(str, options["small"]))),

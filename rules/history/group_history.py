@@ -16,7 +16,7 @@ from itertools import compress, count
 from operator import eq, itemgetter
 from typing import Any, NamedTuple
 
-from rules.results import Outcome, PlayerId, Points, Result, Winner, pair_of
+from rules.results import Outcome, PlayerId, Points, Result, Winner, two_seats
 
 Numbers = Sequence[Any]
 """Integers, or None where there is none."""
@@ -47,21 +47,21 @@ Results = Sequence[Result] | ResultColumns
 """The results of a group, one by one or in columns."""
 
 
-def winners_of(results: Results) -> Sequence[Winner | None]:
+def match_winners(results: Results) -> Sequence[Winner | None]:
     """Return the winner of each match, in the order of the results."""
     if isinstance(results, ResultColumns):
         return results.winner
     return [one.outcome.winner if one.outcome else None for one in results]
 
 
-def scores_of(results: Results) -> Sequence[Numbers]:
+def match_scores(results: Results) -> Sequence[Numbers]:
     """Return (scores of all players a, scores of all players b)."""
     if isinstance(results, ResultColumns):
         return results[3:5]
     return transpose([one.score or _NO_SCORE for one in _outcomes(results)], width=2)
 
 
-def games_of(results: Results) -> Sequence[Numbers]:
+def match_games(results: Results) -> Sequence[Numbers]:
     """Return (games won by a, games won by b, drawn games), each a value per result."""
     if isinstance(results, ResultColumns):
         return results[5:]
@@ -100,7 +100,7 @@ _SPARSE = 8
 _A, _B, _DRAW, _NONE = Winner.A, Winner.B, Winner.DRAW, Winner.NONE
 
 
-class Outcomes(NamedTuple):
+class OutcomeCounts(NamedTuple):
     """The numbers of matches won, drawn and lost, by seat."""
 
     won: list[int]
@@ -114,7 +114,7 @@ class SeatedResults(NamedTuple):
     a: Seats
     b: Seats
     results: Results
-    outcomes: Outcomes
+    outcomes: OutcomeCounts
 
 
 def seat_results(results: Results, players: Sequence[PlayerId]) -> SeatedResults:
@@ -125,9 +125,9 @@ def seat_results(results: Results, players: Sequence[PlayerId]) -> SeatedResults
     if isinstance(results, ResultColumns):
         a, b = results.a, results.b
     else:
-        sides = transpose([pair_of(one.seats, None) for one in results], width=2)
+        sides = transpose([two_seats(one.seats, None) for one in results], width=2)
         a, b = _by_number(sides, players) or _by_name(sides, players)
-    winners = winners_of(results)
+    winners = match_winners(results)
     outcomes, all_count = _outcomes_of_seats(a, b, winners, len(players) + 1)
     if all_count:
         return SeatedResults(a, b, results, outcomes)
@@ -184,7 +184,7 @@ def _by_name(sides: Sides, players: Sequence[Any]) -> tuple[Seats, Seats]:
 
 def _outcomes_of_seats(
     all_a: Seats, all_b: Seats, winners: Sequence[Winner | None], size: int
-) -> tuple[Outcomes, bool]:
+) -> tuple[OutcomeCounts, bool]:
     """Return wins, draws and losses by seat, and whether every match counts."""
     won, drawn, lost = [0] * size, [0] * size, [0] * size
     all_count = True
@@ -203,7 +203,7 @@ def _outcomes_of_seats(
             lost[b] += 1
         else:
             all_count = False
-    return Outcomes(won, drawn, lost), all_count
+    return OutcomeCounts(won, drawn, lost), all_count
 
 
 Record = tuple[int, int, int, int]
@@ -226,7 +226,7 @@ class GroupHistory(ABC):
 
     @property
     @abstractmethod
-    def outcomes(self) -> Outcomes:
+    def outcomes(self) -> OutcomeCounts:
         """Return wins, draws and losses by seat."""
 
     @property
@@ -317,7 +317,7 @@ class History(GroupHistory):
         return self._matches.results
 
     @cached_property
-    def outcomes(self) -> Outcomes:
+    def outcomes(self) -> OutcomeCounts:
         """Return wins, draws and losses by seat."""
         return self._matches.outcomes
 
@@ -325,7 +325,7 @@ class History(GroupHistory):
     def byes(self) -> tuple[list[int], list[int]]:
         """Return the number of byes, and of halves of one, by seat."""
         whole, half, nobody = self.nothing(), self.nothing(), len(self.players)
-        for a, b, winner in zip(*self.seats, winners_of(self.counted), strict=True):
+        for a, b, winner in zip(*self.seats, match_winners(self.counted), strict=True):
             if b == nobody:
                 whole[a] += winner is Winner.A
                 half[a] += winner is Winner.DRAW
@@ -349,7 +349,7 @@ class History(GroupHistory):
         Source: tournament rules, Points.
         """
         made, conceded, nobody = self.nothing(), self.nothing(), len(self.players)
-        for a, b, own, theirs in zip(*self.seats, *scores_of(self.counted), strict=True):
+        for a, b, own, theirs in zip(*self.seats, *match_scores(self.counted), strict=True):
             if own is not None and b != nobody:
                 made[a] += own
                 made[b] += theirs
@@ -365,7 +365,7 @@ class History(GroupHistory):
         opponent with ``Points.forfeit_games``.
         """
         won, drawn, played = self.nothing(), self.nothing(), self.nothing()
-        for a, b, own, theirs, level in zip(*self.seats, *games_of(self.counted), strict=True):
+        for a, b, own, theirs, level in zip(*self.seats, *match_games(self.counted), strict=True):
             if own is None:
                 continue
             total = own + theirs + level
@@ -382,7 +382,7 @@ class History(GroupHistory):
 
     def _add_unplayed_games(self, won: list[int], played: list[int]) -> None:
         nobody = len(self.players)
-        columns = *self.seats, winners_of(self.counted), games_of(self.counted)[0]
+        columns = *self.seats, match_winners(self.counted), match_games(self.counted)[0]
         for a, b, winner, known in zip(*columns, strict=True):
             if known is None and winner in (Winner.A, Winner.B):
                 games = self.points.bye_games if b == nobody else self.points.forfeit_games
@@ -458,7 +458,7 @@ class History(GroupHistory):
         """Return each player's counted matches."""
         found: dict[PlayerId, list[Meeting]] = {}
         names, counted = (*self.players, None), self.counted
-        columns = *self.seats, winners_of(counted), *scores_of(counted), *games_of(counted)
+        columns = *self.seats, match_winners(counted), *match_scores(counted), *match_games(counted)
         for seat_a, seat_b, winner, own, theirs, won, lost, drawn in zip(*columns, strict=True):
             a, b = self.players[seat_a], names[seat_b]
             ended, (made, given) = _ENDED[winner], self.points.by_winner[winner]

@@ -11,12 +11,12 @@ from functools import cached_property
 from math import lcm
 from typing import NamedTuple
 
-from rules.history.group_history import GroupHistory, Outcomes
+from rules.history.group_history import GroupHistory, OutcomeCounts
 from rules.results import Result
 from rules.tables.results import UNITS, TablePoints
 
 
-class Shares(NamedTuple):
+class SeatShares(NamedTuple):
     """A fraction for each seat: numerators over one denominator."""
 
     numerators: list[int]
@@ -51,7 +51,7 @@ class TableHistory(GroupHistory):
         return found
 
     @cached_property
-    def outcomes(self) -> Outcomes:
+    def outcomes(self) -> OutcomeCounts:
         """Return tables won alone (byes too), drawn, and all others, by seat."""
         won, drawn, lost = self.nothing(), self.nothing(), self.nothing()
         for seats, result in self._seated:
@@ -59,7 +59,7 @@ class TableHistory(GroupHistory):
             first = won if places.count(1) == 1 else drawn
             for seat, place in zip(seats, places, strict=True):
                 (first if place == 1 else lost)[seat] += 1
-        return Outcomes(won, drawn, lost)
+        return OutcomeCounts(won, drawn, lost)
 
     @cached_property
     def byes(self) -> list[int]:
@@ -111,7 +111,7 @@ class TableHistory(GroupHistory):
         return [*map(len, beaten)]
 
     @cached_property
-    def own_shares(self) -> Shares:
+    def own_shares(self) -> SeatShares:
         """Return, by seat, points as a share of those for always winning, at least the floor."""
         floor, counts = self.points.floor_for(self.usual), self.points.bye_counts
         made, best = self.points_made.copy(), self.nothing()
@@ -128,10 +128,10 @@ class TableHistory(GroupHistory):
             max(least, own * (denominator // most)) if most else least
             for own, most in zip(made, best, strict=True)
         ]
-        return Shares(numerators, denominator)
+        return SeatShares(numerators, denominator)
 
     @cached_property
-    def opponents_shares(self) -> Shares:
+    def opponents_shares(self) -> SeatShares:
         """Return, by seat, the mean of the opponents' shares; 0 without any.
 
         With ``bye_adds`` each bye adds a usual table of opponents at the floor.
@@ -146,13 +146,13 @@ class TableHistory(GroupHistory):
         return _means(sums, own.denominator)
 
     @cached_property
-    def opponents_averages(self) -> Shares:
+    def opponents_averages(self) -> SeatShares:
         """Return, by seat, the mean of the opponents' points; 0 without opponents."""
         points = self.points_made
         return _means([(sum(points[one] for one in met), len(met)) for met in self.met], UNITS)
 
 
-def _means(sums: Sequence[tuple[int, int]], denominator: int) -> Shares:
+def _means(sums: Sequence[tuple[int, int]], denominator: int) -> SeatShares:
     every = lcm(*{count for _total, count in sums if count})
     numerators = [total * (every // count) if count else 0 for total, count in sums]
-    return Shares(numerators, denominator * every)
+    return SeatShares(numerators, denominator * every)

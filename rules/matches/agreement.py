@@ -18,18 +18,18 @@ from rules.results import (
     HALF_BYE,
     MISSED,
     SEAT_WINNERS,
-    Mark,
     Marks,
     MatchEnding,
     Outcome,
     Places,
+    SeatMark,
     Winner,
-    leader_of,
+    leading_side,
 )
 from rules.tables.results import are_valid_places, places_by_figures
 
 _TO_THE_END = frozenset({MatchEnding.PLAYED, MatchEnding.TIME})
-_AWAY = (Mark.ABSENT, Mark.DISQUALIFIED)
+_AWAY = (SeatMark.ABSENT, SeatMark.DISQUALIFIED)
 
 
 def reports_agree(one: Outcome, other: Outcome, gone: Collection[int] = ()) -> bool:
@@ -150,7 +150,7 @@ def _winner_fault(rules: MatchRules, outcome: Outcome) -> str | None:
         return None
     if figures is None:
         return _contradictory(outcome)
-    leader = leader_of(*figures)
+    leader = leading_side(*figures)
     if leader is not Winner.DRAW:
         held = outcome.winner is leader
     elif rules.draws:
@@ -171,11 +171,11 @@ def _table_fault(rules: MatchRules, outcome: Outcome) -> str | None:
     seats = [seat for seat, _mark in marks]
     if len({*seats}) < len(seats) or not {*seats} <= {*range(1, rules.size + 1)}:
         return _contradictory(outcome)
-    away = seats_with_mark(marks, Mark.ABSENT, Mark.DISQUALIFIED)
+    away = seats_with_mark(marks, SeatMark.ABSENT, SeatMark.DISQUALIFIED)
     if away != {seat for seat, place in enumerate(places, start=1) if place is None}:
         return _contradictory(outcome)
     first = sum(place == 1 for place in places)
-    conceded = seats_with_mark(marks, Mark.CONCEDED)
+    conceded = seats_with_mark(marks, SeatMark.CONCEDED)
     if first > 1 and any(places[seat - 1] == 1 for seat in conceded):
         return _contradictory(outcome)
     lost = outcome.ended_by is MatchEnding.DOUBLE_LOSS

@@ -8,7 +8,7 @@ Source: tournament rules, A match; Regolamento da torneo, Carte Battaglia.
 from dataclasses import dataclass, replace
 
 from rules.errors import BadInput
-from rules.results import SEAT_WINNERS, Marks, MatchEnding, Places, TieBreak, Winner, leader_of
+from rules.results import SEAT_WINNERS, Marks, MatchEnding, Places, TieBreak, Winner, leading_side
 from rules.wording import Sentence
 
 LARGEST_SCORE = 999
@@ -172,7 +172,7 @@ def battle_cards(
     """
     worth = (min(10, points[1] // 4), min(10, points[0] // 4)) if at_time else (10, 10)
     a, b = (before + bonus * has for before, bonus, has in zip(points, worth, in_play, strict=True))
-    return (a, b), leader_of(a, b) is not leader_of(*points)
+    return (a, b), leading_side(a, b) is not leading_side(*points)
 
 
 def totals_with_battle_cards(
@@ -266,7 +266,7 @@ def _points_sheet(
         raise impossible_result_error(rules, "Enter the points of both players.")
     if score is None:
         return None
-    leader = leader_of(*score)
+    leader = leading_side(*score)
     complete = max(score) >= rules.target and leader is not Winner.DRAW
     return Scoresheet(score=score, games=(), games_won=None, leader=leader, complete=complete)
 
@@ -300,7 +300,7 @@ def _games_sheet(
         score=score if promotion and games else (a, b),
         games=games,
         games_won=won,
-        leader=leader_of(a, b),
+        leader=leading_side(a, b),
         complete=max(a, b) == rules.needed,
     )
 

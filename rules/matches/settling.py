@@ -17,11 +17,11 @@ from rules.matches.match_rules import (
 )
 from rules.results import (
     SEAT_WINNERS,
-    Mark,
     Marks,
     MatchEnding,
     Outcome,
     Places,
+    SeatMark,
     TieBreak,
     Winner,
     outcome_by_places,
@@ -47,13 +47,13 @@ TIE_BREAK_WORDS = {
 }
 
 
-def settle(rules: MatchRules, claim: Claim) -> Outcome:
+def resolve_claim(rules: MatchRules, claim: Claim) -> Outcome:
     """Return the outcome to store for a claimed result, of any number of seats.
 
     Raises BadInput ``impossible_result`` with the problem and the possible results.
     """
     if rules.size > 2:
-        return settle_table(rules, claim)
+        return resolve_table_claim(rules, claim)
     if claim.has_multiplayer_parts:
         raise impossible_result_error(rules, "This result isn’t valid for this match.")
     if claim.ended_by is MatchEnding.BYE:
@@ -261,17 +261,17 @@ def _outcome(
     )
 
 
-def marks_by_seat(marks: Mapping[int, Mark]) -> Marks:
+def marks_by_seat(marks: Mapping[int, SeatMark]) -> Marks:
     """Return marks by seat as (seat, mark) pairs in seat order."""
     return tuple(sorted(marks.items()))
 
 
-def seats_with_mark(marks: Marks, *kinds: Mark) -> frozenset[int]:
+def seats_with_mark(marks: Marks, *kinds: SeatMark) -> frozenset[int]:
     """Return the seats that have one of these marks."""
     return frozenset(seat for seat, mark in marks if mark in kinds)
 
 
-def impossible_at_table(size: int, problem: str, /, **values: object) -> BadInput:
+def impossible_table_result_error(size: int, problem: str, /, **values: object) -> BadInput:
     """Return the BadInput ``impossible_result`` of a multiplayer table, with possible results."""
     return BadInput(
         "impossible_result",
@@ -291,7 +291,7 @@ def table_shorthand_help(size: int) -> Sentence:
 
 
 LEAST_SCORE, MOST_SCORE = -999, 9999
-_AWAY = (Mark.ABSENT, Mark.DISQUALIFIED)
+_AWAY = (SeatMark.ABSENT, SeatMark.DISQUALIFIED)
 _PLAYERS_SAY_AT_TABLE = (None, MatchEnding.PLAYED, MatchEnding.TIME, MatchEnding.CONCESSION)
 _TO_THE_END = (MatchEnding.PLAYED, MatchEnding.TIME)
 
@@ -299,14 +299,14 @@ _TO_THE_END = (MatchEnding.PLAYED, MatchEnding.TIME)
 def check_table_claim(rules: MatchRules, claim: Claim) -> None:
     """Raise BadInput if the claim has scores or games of a two-player match."""
     if claim.has_two_player_parts:
-        raise impossible_at_table(
+        raise impossible_table_result_error(
             rules.size,
             "This result isn’t valid for this match.",
             size=rules.size,
         )
 
 
-def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
+def resolve_table_claim(rules: MatchRules, claim: Claim) -> Outcome:
     """Return the outcome to store for a claimed result of a multiplayer table.
 
     Players whom the rules count as absent are marked so unless the claim marks them otherwise.
@@ -320,14 +320,14 @@ def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
     said = [claim.order, claim.first, claim.drawn, claim.scores]
     ways = sum(way is not None for way in said) + nobody + void
     if ways > 1 or (ways and claim.ended_by is MatchEnding.VOID and not void):
-        raise impossible_at_table(size, "This result isn’t valid for this match.")
+        raise impossible_table_result_error(size, "This result isn’t valid for this match.")
     _check_seats(size, claim.drawn or ())
     marks = _all_marks(rules, claim)
     if void:
         return void_outcome(size)
     away = seats_with_mark(marks, *_AWAY)
     there = [seat for seat in range(1, size + 1) if seat not in away]
-    left = [seat for seat in there if (seat, Mark.CONCEDED) not in marks]
+    left = [seat for seat in there if (seat, SeatMark.CONCEDED) not in marks]
     if nobody or not there:
         places = _with_gaps(size, away, places_without_winner(len(there)))
         return outcome_by_places(places, marks, MatchEnding.DOUBLE_LOSS, seats=size)
@@ -346,7 +346,7 @@ def settle_table(rules: MatchRules, claim: Claim) -> Outcome:
     if ended_by is MatchEnding.DOUBLE_LOSS and not claim.by_staff:
         raise _only_staff(size)
     if claim.ended_by not in (None, *_TO_THE_END, ended_by):
-        raise impossible_at_table(size, "This result isn’t valid for this match.")
+        raise impossible_table_result_error(size, "This result isn’t valid for this match.")
     return outcome_by_places(places, marks, ended_by, seats=size)
 
 
@@ -359,22 +359,24 @@ def seats_absent_so_far(rules: MatchRules, claim: Claim) -> Seats | None:
     if rules.size < 3 or any(way is not None for way in said):
         return None
     marks = _all_marks(rules, claim)
-    others = any(mark is not Mark.ABSENT for _seat, mark in claim.marks)
+    others = any(mark is not SeatMark.ABSENT for _seat, mark in claim.marks)
     if others or rules.size - len(marks) < 2:
         return None
-    return tuple(sorted(seats_with_mark(marks, Mark.ABSENT)))
+    return tuple(sorted(seats_with_mark(marks, SeatMark.ABSENT)))
 
 
 def _all_marks(rules: MatchRules, claim: Claim) -> Marks:
     _check_seats(rules.size, [seat for seat, _mark in claim.marks])
-    gone = {s: mark for s, mark in rules.gone if mark is not Mark.ABSENT or s not in claim.there}
+    gone = {
+        s: mark for s, mark in rules.gone if mark is not SeatMark.ABSENT or s not in claim.there
+    }
     return marks_by_seat({**gone, **dict(claim.marks)})
 
 
 def _check_who_says(rules: MatchRules, claim: Claim) -> None:
     """Raise BadInput for what is for the staff; order, winner and draw are for players too."""
     if claim.ended_by is MatchEnding.BYE:
-        raise impossible_at_table(rules.size, "This result isn’t valid for this match.")
+        raise impossible_table_result_error(rules.size, "This result isn’t valid for this match.")
     if claim.by_staff:
         return
     if (
@@ -386,13 +388,13 @@ def _check_who_says(rules: MatchRules, claim: Claim) -> None:
 
 
 def _only_staff(size: int) -> BadInput:
-    return impossible_at_table(size, "Only staff can enter this. Call a judge.")
+    return impossible_table_result_error(size, "Only staff can enter this. Call a judge.")
 
 
 def _check_still_there(size: int, left: Sequence[int], winner: int) -> None:
     _check_seats(size, [winner])
     if winner not in left:
-        raise impossible_at_table(
+        raise impossible_table_result_error(
             size, "The player in seat %(seat)s has left or is absent.", seat=winner
         )
 
@@ -401,7 +403,7 @@ def _check_seats(size: int, seats: Collection[int]) -> None:
     """Raise BadInput for a seat that the table has not, or that is named twice."""
     for seat in seats:
         if not 1 <= seat <= size:
-            raise impossible_at_table(
+            raise impossible_table_result_error(
                 size,
                 "There is no seat %(seat)s.",
                 seat=seat,
@@ -409,7 +411,7 @@ def _check_seats(size: int, seats: Collection[int]) -> None:
             )
     twice = sorted({seat for seat in seats if list(seats).count(seat) > 1})
     if twice:
-        raise impossible_at_table(size, "Seat %(seat)s is entered twice.", seat=twice[0])
+        raise impossible_table_result_error(size, "Seat %(seat)s is entered twice.", seat=twice[0])
 
 
 def _with_gaps(size: int, away: Collection[int], places: Places) -> Places:
@@ -420,7 +422,7 @@ def _with_gaps(size: int, away: Collection[int], places: Places) -> Places:
 def _of_one_left(size: int, there: Sequence[int], left: Sequence[int]) -> Places:
     """Return the places where the marks alone decide: one is left, and first."""
     if len(left) != 1:
-        raise impossible_at_table(size, "Enter the winner.")
+        raise impossible_table_result_error(size, "Enter the winner.")
     return _won_by(size, there, left[0])
 
 
@@ -436,11 +438,11 @@ def _drawn_by(size: int, there: Sequence[int], left: Sequence[int], drawn: Seque
     _check_present(size, there, named)
     level = [seat for seat in named if seat in left]
     if len(named) < 2:
-        raise impossible_at_table(size, "A draw needs at least two players.")
+        raise impossible_table_result_error(size, "A draw needs at least two players.")
     if len(level) == 1:
         return _won_by(size, there, level[0])
     if not level:
-        raise impossible_at_table(size, "Enter the winner.")
+        raise impossible_table_result_error(size, "Enter the winner.")
     places = {seat: 1 if seat in level else len(level) + 1 for seat in there}
     return _by_seat(size, places)
 
@@ -451,14 +453,14 @@ def _by_scores(size: int, there: Sequence[int], scores: tuple[int | None, ...]) 
         rest = iter(given)
         given = [next(rest) if seat in there else None for seat in range(1, size + 1)]
     if len(given) != size:
-        raise impossible_at_table(
+        raise impossible_table_result_error(
             size,
             "Enter %(size)s values, one per seat.",
             given=len(given),
             size=size,
         )
     if any(score is not None and not LEAST_SCORE <= score <= MOST_SCORE for score in given):
-        raise impossible_at_table(
+        raise impossible_table_result_error(
             size,
             "Enter a whole number from %(least)s to %(most)s.",
             least=LEAST_SCORE,
@@ -467,7 +469,7 @@ def _by_scores(size: int, there: Sequence[int], scores: tuple[int | None, ...]) 
     figures = [given[seat - 1] if seat in there else None for seat in range(1, size + 1)]
     missing = [seat for seat in there if figures[seat - 1] is None]
     if missing:
-        raise impossible_at_table(size, "Seat %(seat)s is missing.", seat=missing[0])
+        raise impossible_table_result_error(size, "Seat %(seat)s is missing.", seat=missing[0])
     return places_by_figures(figures)
 
 
@@ -477,7 +479,7 @@ def _by_order(size: int, there: Sequence[int], order: Places) -> Places:
     Only who conceded may be left out, and only who is present may be in it.
     """
     if len(order) != size:
-        raise impossible_at_table(
+        raise impossible_table_result_error(
             size,
             "Enter %(size)s values, one per seat.",
             given=len(order),
@@ -486,7 +488,7 @@ def _by_order(size: int, there: Sequence[int], order: Places) -> Places:
     named = [seat for seat in range(1, size + 1) if order[seat - 1] is not None]
     _check_present(size, there, named)
     if not are_valid_places(order) or not named:
-        raise impossible_at_table(size, "Enter places like this: 1, 2, 2, 4.")
+        raise impossible_table_result_error(size, "Enter places like this: 1, 2, 2, 4.")
     places = {seat: order[seat - 1] or len(named) + 1 for seat in there}
     return _by_seat(size, places)
 
@@ -495,7 +497,7 @@ def _check_present(size: int, there: Sequence[int], seats: Collection[int]) -> N
     _check_seats(size, seats)
     missing = [seat for seat in seats if seat not in there]
     if missing:
-        raise impossible_at_table(
+        raise impossible_table_result_error(
             size,
             "The player in seat %(seat)s has left or is absent.",
             seat=missing[0],
@@ -512,9 +514,9 @@ def _ending(claim: Claim, places: Places, marks: Marks, there: Sequence[int]) ->
     if claim.order is not None and all(place in (None, 2) for place in places):
         return MatchEnding.DOUBLE_LOSS
     first = sum(place == 1 for place in places)
-    conceded = seats_with_mark(marks, Mark.CONCEDED)
+    conceded = seats_with_mark(marks, SeatMark.CONCEDED)
     if first == 1 and len(there) == 1:
-        absent = seats_with_mark(marks, Mark.ABSENT)
+        absent = seats_with_mark(marks, SeatMark.ABSENT)
         return MatchEnding.NO_SHOW if absent else MatchEnding.DISQUALIFICATION
     if first == 1 and len(there) - len(conceded) == 1:
         return MatchEnding.CONCESSION
@@ -523,7 +525,7 @@ def _ending(claim: Claim, places: Places, marks: Marks, there: Sequence[int]) ->
     return claim.ended_by if claim.ended_by in _TO_THE_END else MatchEnding.PLAYED
 
 
-def outcome_by_dropping(size: int, gone: Marks) -> Outcome | None:
+def outcome_after_drops(size: int, gone: Marks) -> Outcome | None:
     """Return the outcome of a table at which at most one player is left, else None.
 
     ``gone`` are the marks of the seats that left.
@@ -533,10 +535,10 @@ def outcome_by_dropping(size: int, gone: Marks) -> Outcome | None:
         return None
     rules = MatchRules(best_of=1, draws=True, score="games", timed=True, size=size, gone=gone)
     winner = Winner.NONE if len(leaving) == size else None
-    return settle_table(rules, Claim(winner=winner, by_staff=True))
+    return resolve_table_claim(rules, Claim(winner=winner, by_staff=True))
 
 
-def with_own_concession(claim: Claim, seat: int) -> Claim:
+def player_claim(claim: Claim, seat: int) -> Claim:
     """Return a player's claim as not by staff.
 
     ``seat`` is the player's; raises BadInput ``impossible_result`` if it marks another seat.

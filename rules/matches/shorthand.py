@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules, impossible_result_error, result_presets
-from rules.matches.settling import impossible_at_table, marks_by_seat
-from rules.results import Mark, MatchEnding, Outcome, Places, TieBreak, Winner
+from rules.matches.settling import impossible_table_result_error, marks_by_seat
+from rules.results import MatchEnding, Outcome, Places, SeatMark, TieBreak, Winner
 
 IN_ORDER = "+"
 """Prefix of games in the order played, to tell them from other short forms."""
@@ -31,8 +31,8 @@ _TIE_BREAKS = {"w": TieBreak.WARRIORS, "e": TieBreak.EXTRA_TURNS, "j": TieBreak.
 def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     """Return the claim that staff typed as shorthand; not yet validated by ``settle``.
 
-    Multiplayer tables: see ``parse_at_table``. Numbers are separated by spaces, dashes, colons,
-    slashes, commas or points.
+    Multiplayer tables: see ``parse_table_shorthand``. Numbers are separated by spaces, dashes,
+    colons, slashes, commas or points.
 
     * Promotion points of one game: ``40-22``, ``40 22``; a tied knock-out match adds the winner
       and what decided (w warriors, e extra turns, j judge): ``30 30 a w``.
@@ -45,7 +45,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     Raises BadInput ``impossible_result`` with the possible results.
     """
     if rules.size > 2:
-        return parse_at_table(text, rules)
+        return parse_table_shorthand(text, rules)
     typed = text.strip().lower()
     if typed.startswith(("-", "–")):  # a negative number, not two numbers separated by a dash
         raise impossible_result_error(rules, "“%(typed)s” is not a result.", typed=text)
@@ -117,14 +117,14 @@ def _claim_of_games(numbers: list[int]) -> Claim:
     return Claim(games=before + last if a != b else before, by_staff=True)
 
 
-_MARK = {"a": Mark.ABSENT, "r": Mark.CONCEDED, "d": Mark.DISQUALIFIED}
+_MARK = {"a": SeatMark.ABSENT, "r": SeatMark.CONCEDED, "d": SeatMark.DISQUALIFIED}
 _MARKED = re.compile(r"([ard])([\d\s\-–]+)")
 _SCORES = re.compile(r"s((?:\s+-?\d{1,4})+)")
 _BETWEEN = re.compile(r"[\s\-–]+")
 _ORDER = re.compile(r"\d(?:=?\d)*")
 
 
-def parse_at_table(text: str, rules: MatchRules) -> Claim:
+def parse_table_shorthand(text: str, rules: MatchRules) -> Claim:
     """Return the claim typed as shorthand for a multiplayer table; not yet validated.
 
     Seats by number; spaces and dashes between them are optional.
@@ -141,13 +141,15 @@ def parse_at_table(text: str, rules: MatchRules) -> Claim:
     if scores := _SCORES.fullmatch(typed):
         figures = tuple(int(one) for one in scores[1].split())
         return Claim(scores=figures, by_staff=True)
-    marks: dict[int, Mark] = {}
+    marks: dict[int, SeatMark] = {}
 
     def note(found: re.Match[str]) -> str:
         for digit in _BETWEEN.sub("", found[2]):
             seat = _seat(digit, text, rules)
             if seat in marks:
-                raise impossible_at_table(rules.size, "Seat %(seat)s is entered twice.", seat=seat)
+                raise impossible_table_result_error(
+                    rules.size, "Seat %(seat)s is entered twice.", seat=seat
+                )
             marks[seat] = _MARK[found[1]]
         return ""
 
@@ -177,7 +179,7 @@ def format_shorthand(outcome: Outcome) -> str:
     return (first if len(first) == 1 else f"={first if others else ''}") + marks
 
 
-def _claim(rest: str, text: str, rules: MatchRules, marks: dict[int, Mark]) -> Claim:
+def _claim(rest: str, text: str, rules: MatchRules, marks: dict[int, SeatMark]) -> Claim:
     marked = marks_by_seat(marks)
     if not rest and marked:
         return Claim(marks=marked, by_staff=True)
@@ -196,7 +198,7 @@ def _claim(rest: str, text: str, rules: MatchRules, marks: dict[int, Mark]) -> C
     return Claim(order=order, marks=marked, by_staff=True)
 
 
-def _places(rest: str, text: str, rules: MatchRules, marks: dict[int, Mark]) -> Places:
+def _places(rest: str, text: str, rules: MatchRules, marks: dict[int, SeatMark]) -> Places:
     """Return the places by seat of seats in the order of their places; "=" binds neighbours."""
     places: dict[int, int] = {}
     place, shared = 1, False
@@ -206,14 +208,16 @@ def _places(rest: str, text: str, rules: MatchRules, marks: dict[int, Mark]) -> 
             continue
         seat = _seat(sign, text, rules)
         if seat in places:
-            raise impossible_at_table(rules.size, "Seat %(seat)s is entered twice.", seat=seat)
+            raise impossible_table_result_error(
+                rules.size, "Seat %(seat)s is entered twice.", seat=seat
+            )
         if not shared:
             place = len(places) + 1
         places[seat], shared = place, False
     missing = [s for s in range(1, rules.size + 1) if s not in places and s not in marks]
     left_out = [seat for seat in missing if seat not in dict(rules.gone)]
     if left_out:
-        raise impossible_at_table(
+        raise impossible_table_result_error(
             rules.size,
             "Seat %(seat)s is missing.",
             typed=text,
@@ -225,7 +229,7 @@ def _places(rest: str, text: str, rules: MatchRules, marks: dict[int, Mark]) -> 
 def _seat(digit: str, text: str, rules: MatchRules) -> int:
     seat = int(digit)
     if not 1 <= seat <= rules.size:
-        raise impossible_at_table(
+        raise impossible_table_result_error(
             rules.size,
             "There is no seat %(seat)s.",
             typed=text,
@@ -236,4 +240,4 @@ def _seat(digit: str, text: str, rules: MatchRules) -> int:
 
 
 def _unreadable(text: str, rules: MatchRules) -> BadInput:
-    return impossible_at_table(rules.size, "“%(typed)s” is not a result.", typed=text)
+    return impossible_table_result_error(rules.size, "“%(typed)s” is not a result.", typed=text)

@@ -27,18 +27,18 @@ class Appearance:
 
 
 @dataclass(slots=True, eq=False)
-class Group:
+class PersonGroup:
     """Places of one person, and the events they are in."""
 
     places: list[Place]
     events: set[int]
 
 
-class Groups(dict[Place, Group]):
+class PersonGroups(dict[Place, PersonGroup]):
     """Places, each in a group of its own until it is joined with others."""
 
     def __init__(self, places: Iterable[Place]) -> None:
-        super().__init__({place: Group([place], {place[0]}) for place in places})
+        super().__init__({place: PersonGroup([place], {place[0]}) for place in places})
 
     def join(self, one: Place, other: Place) -> None:
         """Make one group of the groups of two places."""
@@ -52,12 +52,12 @@ class Groups(dict[Place, Group]):
         for place in smaller.places:
             self[place] = larger
 
-    def all(self) -> Iterable[Group]:
+    def all(self) -> Iterable[PersonGroup]:
         """Return the groups in the order of the places that were given first."""
         return {id(group): group for group in self.values()}.values()
 
 
-def pairs_of_one_name(players: Iterable[Appearance]) -> Iterator[tuple[Place, Place]]:
+def same_name_pairs(players: Iterable[Appearance]) -> Iterator[tuple[Place, Place]]:
     """Yield the pairs of one name: where an event has two of it, their clubs must be the same."""
     by_name = defaultdict[tuple[str, ...], list[Appearance]](list)
     for one in players:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from rules.errors import BadInput
-from rules.numbers import whole_number
+from rules.numbers import parse_whole_number
 from rules.people.line_marks import BULLETS, name_doubt, strip_chat_stamp, strip_marks
 from rules.stages.kind import MOST_BYES
 from rules.wording import Sentence, gettext_noop
@@ -184,7 +184,7 @@ def fold_words(words: str) -> str:
     return words.casefold().replace("'", "’")
 
 
-def check_words(text: str) -> None:
+def check_hidden_signs(text: str) -> None:
     """Raise BadInput ``hidden_signs`` if a text has invisible control characters.
 
     Line ends, tabs, all letters and emoji are allowed, also unassigned ones.
@@ -265,12 +265,12 @@ def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
     """
     written = ((at, strip_chat_stamp(line.strip())) for at, line in enumerate(text.splitlines(), 1))
     lines = [(at, line) for at, line in written if line]
-    plain = without_numbering([line for _at, line in lines])
+    plain = strip_numbering([line for _at, line in lines])
     marked = [
         counted != line or strip_marks(line).marked
         for (_, line), counted in zip(lines, plain, strict=True)
     ]
-    rest = without_numbering(plain[1:])
+    rest = strip_numbering(plain[1:])
     most = 2 * sum(marked[1:]) > len(rest)
     titled = len(lines) > 2 and not marked[0] and (rest != plain[1:] or most)
     if titled:
@@ -287,7 +287,7 @@ def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
         doubt = name_doubt(told, first=first, titled=titled and first)
         return found._replace(doubt=doubt)
 
-    return read_each(
+    return read_numbered_lines(
         (
             (at, (place, line))
             for place, ((at, _), line) in enumerate(zip(lines, plain, strict=True))
@@ -296,7 +296,7 @@ def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
     )
 
 
-def without_numbering(lines: Sequence[str]) -> list[str]:
+def strip_numbering(lines: Sequence[str]) -> list[str]:
     """Return lines, or names of a table, without numbers or list marks if all have them.
 
     The numbers must count up, the marks be equal.
@@ -312,7 +312,7 @@ def without_numbering(lines: Sequence[str]) -> list[str]:
     return [line[one.end() :] for line, one in zip(lines, found, strict=True) if one is not None]
 
 
-def read_each(
+def read_numbered_lines(
     numbered: Iterable[tuple[int, T]], person_of: Callable[[T], Person]
 ) -> tuple[list[Person], list[LineFault]]:
     """Return (people, faults) of numbered lines or rows.
@@ -365,7 +365,7 @@ def clean_person(
     if "://" in name or "://" in club:
         raise BadInput("bad_name", "Leave out email addresses, phone numbers and links.")
     whole = clean_name(name)
-    number = whole_number(byes) if byes.strip() else 0
+    number = parse_whole_number(byes) if byes.strip() else 0
     if number is None or number > MOST_BYES:
         raise BadInput(
             "bad_byes",
@@ -408,14 +408,14 @@ def _most_marks(name: str) -> int:
     return most
 
 
-class Columns(StrEnum):
+class CommaMeaning(StrEnum):
     """The meaning of the comma in a pasted list: "name, club" or "surname, name"."""
 
     CLUB = "club"
     SURNAME = "surname"
 
 
-def possible_columns(text: str) -> tuple[Columns, ...]:
+def possible_comma_meanings(text: str) -> tuple[CommaMeaning, ...]:
     """Return the possible meanings of the commas in a list; () unless most lines have one.
 
     A line without one is a player without club. Never with semicolons or tabs, or for a single
@@ -427,7 +427,7 @@ def possible_columns(text: str) -> tuple[Columns, ...]:
     parts = [[part.strip() for part in line.split(",")] for line in lines]
     divided = [each for each in parts if len(each) > 1]
     repeats = len(divided) > 1 and 2 * len(divided) > len(lines)
-    return tuple(Columns) if repeats and all(len(e) == 2 and all(e) for e in divided) else ()
+    return tuple(CommaMeaning) if repeats and all(len(e) == 2 and all(e) for e in divided) else ()
 
 
 def split_at_comma(text: str) -> list[tuple[int, tuple[str, str]]]:
@@ -436,7 +436,7 @@ def split_at_comma(text: str) -> list[tuple[int, tuple[str, str]]]:
     A line without a comma has an empty second cell. Numbering of the lines is removed.
     """
     lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
-    plain = without_numbering([line for _at, line in lines])
+    plain = strip_numbering([line for _at, line in lines])
     parts = (line.partition(",") for line in plain)
     return [
         (at, (one.strip(), two.strip()))

@@ -9,7 +9,7 @@ a regular.
 from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass
 
-from rules.people.appearances import Appearance, Groups, Place, pairs_of_one_name
+from rules.people.appearances import Appearance, PersonGroups, Place, same_name_pairs
 
 Twins = Set[tuple[tuple[str, ...], str]]
 
@@ -57,14 +57,14 @@ def is_expected(times: int, events: int) -> bool:
 def _people(players: Sequence[Appearance]) -> Iterator[list[Appearance]]:
     """Yield the appearances of each person, the latest event first."""
     by_place = {one.place: one for one in players}
-    groups = Groups(by_place)
+    groups = PersonGroups(by_place)
     for one, other in _pairs(players, groups):
         groups.join(one, other)
     for group in groups.all():
         yield [by_place[place] for place in sorted(group.places)]
 
 
-def _pairs(players: Sequence[Appearance], known: Groups) -> Iterator[tuple[Place, Place]]:
+def _pairs(players: Sequence[Appearance], known: PersonGroups) -> Iterator[tuple[Place, Place]]:
     """Yield two places of one person."""
     shared: dict[object, Place] = {}
     for one in players:
@@ -73,4 +73,4 @@ def _pairs(players: Sequence[Appearance], known: Groups) -> Iterator[tuple[Place
         for held in (one.account, *one.memberships):
             if held is not None:
                 yield one.place, shared.setdefault(held, one.place)
-    yield from pairs_of_one_name(players)
+    yield from same_name_pairs(players)

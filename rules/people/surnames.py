@@ -33,7 +33,7 @@ SUFFIXES = frozenset({"jr", "jr.", "sr", "sr.", "ii", "iii", "iv"})
 """Words after a surname that belong to it."""
 
 
-def surname_of(name: str) -> str:
+def guess_surname(name: str) -> str:
     """Return the most likely surname in a name; the whole name if there is no clue."""
     if "," in name.strip(", "):
         return name.partition(",")[0].strip()
@@ -41,7 +41,7 @@ def surname_of(name: str) -> str:
     if (shouted := _in_capitals(words)) is not None:
         return " ".join(shouted)
     if _begins_with_surname(words):
-        return first_surname_of(name)
+        return guess_leading_surname(name)
     end = len(words)
     while end > 2 and fold_words(words[end - 1]) in SUFFIXES:
         end -= 1
@@ -54,7 +54,7 @@ def surname_of(name: str) -> str:
     return " ".join(words[next(inside, begin) :])
 
 
-def first_surname_of(name: str) -> str:
+def guess_leading_surname(name: str) -> str:
     """Return the surname of a name that begins with it, as in "De Luca Anna"."""
     words = name.split()
     end = 1
@@ -76,12 +76,12 @@ def surnames_first(people: Iterable[Person]) -> list[Person]:
 
 def _surname_of_reversed(name: str) -> str:
     tells = "," in name.strip(", ") or _in_capitals(name.split()) is not None
-    return surname_of(name) if tells else first_surname_of(name)
+    return guess_surname(name) if tells else guess_leading_surname(name)
 
 
 def split_name(name: str, surname: str = "") -> tuple[str, str]:
     """Return (surname, rest of the name); a ``surname`` that is not in the name is guessed."""
-    for part in (surname, surname_of(name)):
+    for part in (surname, guess_surname(name)):
         if part and (rest := _name_without(name, part)) is not None:
             return part, rest
     return name, ""
@@ -105,7 +105,7 @@ def move_surname_border(name: str, surname: str, word: int) -> str:
     begin, end = _place_of(name, surname)
     if end == len(words):
         begin = word + 1 if begin <= word else word
-        moved = words[begin:] if 0 < begin < end else first_surname_of(name).split()
+        moved = words[begin:] if 0 < begin < end else guess_leading_surname(name).split()
     else:
         end = word if word < end else word + 1
         moved = words[:end] if 0 < end < len(words) else words[-1:]
@@ -121,7 +121,7 @@ def _place_of(name: str, surname: str) -> tuple[int, int]:
 def stored_surname(name: str, surname: str) -> str:
     """Return the surname to store: "" if it is the guessed one, or no part of the name."""
     own, _rest = split_name(name, surname)
-    return own if surname and own != surname_of(name) else ""
+    return own if surname and own != guess_surname(name) else ""
 
 
 def has_surname(name: str, surname: str) -> bool:
@@ -152,7 +152,7 @@ def _begins_with_surname(words: list[str]) -> bool:
     """Return whether the name begins with a particle and a surname, and does not end so."""
     if len(words) < 3 or fold_words(words[0]) not in IN_FRONT:
         return False
-    end = len(first_surname_of(" ".join(words)).split())
+    end = len(guess_leading_surname(" ".join(words)).split())
     begins = fold_words(words[end - 1]) not in PARTICLES
     return begins and (len(words) == end + 1 or fold_words(words[-2]) not in PARTICLES)
 

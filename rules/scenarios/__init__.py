@@ -15,7 +15,7 @@ from rules.scenarios.remaining import MOST_WAYS as MOST_WAYS
 from rules.scenarios.status import is_enumerated as is_enumerated
 from rules.scenarios.status import prospects as prospects
 from rules.scenarios.verdicts import Bound as Bound
-from rules.scenarios.verdicts import Decider as Decider
+from rules.scenarios.verdicts import DecidingResult as DecidingResult
 from rules.scenarios.verdicts import Margin as Margin
 from rules.scenarios.verdicts import MarginMeasure as MarginMeasure
 from rules.scenarios.verdicts import Prospect as Prospect

@@ -31,14 +31,14 @@ from rules.scenarios.verdicts import (
     advancing_ranks,
 )
 from rules.stages.base import StageState
-from rules.stages.kind import kind_of
+from rules.stages.kind import stage_kind
 from rules.tables.results import UNITS, TablePoints, places_without_winner
 from rules.ties.decisions import (
     Lots,
     Penalties,
     add_random_draw,
-    classes_without_withdrawn,
-    histories_of,
+    classes_of_present_players,
+    group_histories,
     rank_with_decisions,
     recorded_decisions,
 )
@@ -253,17 +253,17 @@ def table_prospects(
     standings, and players whom only a random draw separates are open. ``used`` are the names of
     places that later stages seat.
     """
-    ((group, made),) = histories_of(state, state.points, penalties or {}).items()
+    ((group, made),) = group_histories(state, state.points, penalties or {}).items()
     history = cast(TableHistory, made)
     staying = [player for player in history.players if player not in state.withdrawn]
     sure = advancing_ranks(state, used).sure[group]
-    rounds = kind_of(state.plan).total_rounds(state) - len(state.rounds)
+    rounds = stage_kind(state.plan).total_rounds(state) - len(state.rounds)
     tables = list(_open_tables(state))
     if rounds <= 0 and not tables:
         found = rank_with_decisions(
             history, add_random_draw(criteria), recorded_decisions(lots, state.tiebreaker_rounds)
         )
-        return dict(_settled(classes_without_withdrawn(found, state.withdrawn), sure))
+        return dict(_settled(classes_of_present_players(found, state.withdrawn), sure))
     if criteria[0] != "points":
         return {one: Prospect(player=one, verdict=Verdict.OPEN, exact=False) for one in staying}
     bounded = BoundedTables(history, staying, tables, max(rounds, 0), sure)
@@ -296,7 +296,7 @@ class BoundedTables:
 
         Where points are by place only the first place alone has a verdict.
         """
-        endings = endings_of(self.points, len(self.table_of.get(player, ())))
+        endings = table_endings(self.points, len(self.table_of.get(player, ())))
         every = tuple(one for each in endings.values() for one in each)
         most = (self.points.most if every else 0) + self.to_come
         verdicts = {"now": self._verdict(player, 0, most, every)}
@@ -385,7 +385,7 @@ def possible_points(points: TablePoints, size: int) -> tuple[tuple[int, ...], ..
 
 
 @cache
-def endings_of(points: TablePoints, size: int) -> Mapping[str, tuple[Ending, ...]]:
+def table_endings(points: TablePoints, size: int) -> Mapping[str, tuple[Ending, ...]]:
     """Return the possible endings of a table for one seat, by its result ("win", "draw", "loss").
 
     Each is (the seat's points, those of the others); {} for ``size`` 0.

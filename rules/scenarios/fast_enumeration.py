@@ -19,9 +19,9 @@ from typing import NamedTuple
 from rules.history.group_history import History
 from rules.results import PlayerId, Points
 from rules.scenarios.remaining import WINNERS, Pair, PairOutcome, RemainingMatches
-from rules.scenarios.verdict_evaluation import Reached, TiedLevel, Values, leading_criteria
+from rules.scenarios.verdict_evaluation import Reached, TiedPlayers, Values, leading_criteria
 from rules.standings.table import rank_history
-from rules.ties.decisions import classes_of
+from rules.ties.decisions import tied_classes
 
 Made = tuple[int, ...]
 """Points by seat."""
@@ -175,7 +175,7 @@ class MiniTables:
             outcome = self.packed.outcome(codes, place)
             results += self.remaining.pairs[place].results(outcome)
         history = replace(self.history, players=tuple(seats), results=tuple(results))
-        ranked = classes_of(rank_history(history, criteria=(MINI_TABLE,)))
+        ranked = tied_classes(rank_history(history, criteria=(MINI_TABLE,)))
         return [tuple(seats[player] for player in part) for part in ranked]
 
 
@@ -241,7 +241,7 @@ class FastEnumeration:
         for number, ends in self.packed.ends(self._pairs_in_mini_tables):
             self._add_outcomes(self.tables[number], ends, found)
         for (seats, above, values), own in found.items():
-            yield TiedLevel(tuple(self.players[seat] for seat in seats), above, values), own
+            yield TiedPlayers(tuple(self.players[seat] for seat in seats), above, values), own
 
     def _pairs_in_mini_tables(self, number: int) -> Iterator[int]:
         """Yield the pairs whose matches count in a mini-table, for packed points."""

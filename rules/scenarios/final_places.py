@@ -22,13 +22,13 @@ from rules.advancement.outcome import StageOutcome
 from rules.brackets import MatchSource
 from rules.history.group_history import History
 from rules.results import PlayerId, Result, Winner, outcome_by_winner
-from rules.scenarios.remaining import WINNERS, remaining_matches, result_to_come
+from rules.scenarios.remaining import WINNERS, pending_result, remaining_matches
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import Pairing, StageState
-from rules.stages.kind import has_multiplayer_tables, kind_of, shape_of
-from rules.stages.knockout import with_match_to_play
+from rules.stages.kind import bracket_matches, has_multiplayer_tables, stage_kind
+from rules.stages.knockout import players_with_match
 from rules.standings.table import Standings
-from rules.ties.decisions import classes_of
+from rules.ties.decisions import tied_classes
 
 MOST_LEFT = 5
 """Most open matches of players who have left of which each end is looked at."""
@@ -68,7 +68,7 @@ def places_in_bracket(
     found: dict[PlayerId, FinalPlaces] = {}
     final = _players_of_played_parts(state)
     for started in _by_matches_of_leavers(state):
-        ended = bracket_played_out(started)
+        ended = play_out_bracket(started)
         going_on = frozenset(current_holders(ended, used).values())
         best = above + len(going_on) + 1
         for level in eliminated_by_round(ended, frozenset(ended.players) - going_on):
@@ -78,7 +78,7 @@ def places_in_bracket(
             for player in level:
                 found[player] = found.get(player, places[player]).joined(places[player])
             best += len(level)
-    playing = with_match_to_play(state) | replacement_candidates(state, used)
+    playing = players_with_match(state) | replacement_candidates(state, used)
     return {player: places for player, places in found.items() if player not in playing}
 
 
@@ -124,21 +124,21 @@ def _players_of_played_parts(state: StageState) -> frozenset[PlayerId]:
     """
     part: dict[int, frozenset[PlayerId]] = {}
     known = {pairing.number: pairing for played in state.rounds for pairing, _result in played}
-    for match in shape_of(state.plan):
+    for match in bracket_matches(state.plan):
         seats = known[match.number].seats if match.number in known else ()
         before = (part[one.match] for one in match.sources if isinstance(one, MatchSource))
         part[match.number] = frozenset(seats).union(*before)
-    playing = with_match_to_play(state)
-    ends = (part[match.number] for match in shape_of(state.plan) if match.distance == 0)
+    playing = players_with_match(state)
+    ends = (part[match.number] for match in bracket_matches(state.plan) if match.distance == 0)
     return frozenset().union(*(players for players in ends if not players & playing))
 
 
-def bracket_played_out(state: StageState) -> StageState:
+def play_out_bracket(state: StageState) -> StageState:
     """Return a bracket played to its end; the first seat wins each open match."""
     state = _with_winners(state, {})
-    while pairings := kind_of(state.plan).next_round(state):
+    while pairings := stage_kind(state.plan).next_round(state):
         number = len(state.rounds) + 1
-        played = tuple((pairing, result_to_come(pairing, number)) for pairing in pairings)
+        played = tuple((pairing, pending_result(pairing, number)) for pairing in pairings)
         state = _with_winners(replace(state, rounds=(*state.rounds, played)), {})
     return state
 
@@ -218,7 +218,7 @@ def places_below_cut(
 def _last_rank_concerned(standings: Standings, known: Mapping[PlayerId, Prospect]) -> int:
     """Return the last rank of a group that somebody may have who is not certainly out, else 0."""
     last, above = 0, 0
-    for level in classes_of(standings):
+    for level in tied_classes(standings):
         above += len(level)
         if any(one in known and known[one].verdict is not Verdict.OUT for one in level):
             last = above

@@ -11,13 +11,13 @@ from dataclasses import replace
 from rules.results import PlayerId
 from rules.scenarios.verdict_evaluation import (
     UNKNOWN,
-    Assumptions,
-    Evaluator,
+    AdvancementEvaluator,
     OutcomeVerdict,
     PossibleStanding,
+    RivalAssumptions,
     ScoreAssumption,
     Span,
-    TiedLevel,
+    TiedPlayers,
     TiedRivals,
 )
 from rules.scenarios.verdicts import Bound, Margin, MarginMeasure, Verdict
@@ -31,8 +31,8 @@ Holds = Callable[[Span], bool]
 
 def score_margins(
     player: PlayerId,
-    assumptions: Assumptions,
-    evaluator: Evaluator,
+    assumptions: RivalAssumptions,
+    evaluator: AdvancementEvaluator,
     fixed: frozenset[PlayerId],
     cases: Cases,
 ) -> tuple[Margin, ...]:
@@ -84,7 +84,10 @@ def score_margins(
 
 
 def _level_with(
-    player: PlayerId, level: TiedLevel, evaluator: Evaluator, fixed: frozenset[PlayerId]
+    player: PlayerId,
+    level: TiedPlayers,
+    evaluator: AdvancementEvaluator,
+    fixed: frozenset[PlayerId],
 ) -> TiedRivals:
     others = tuple(other for other in level.players if other != player)
     return TiedRivals(others, not fixed.isdisjoint(others) or evaluator.meets(level))
@@ -92,9 +95,9 @@ def _level_with(
 
 def _bound(
     supposition: ScoreAssumption,
-    evaluator: Evaluator,
+    evaluator: AdvancementEvaluator,
     player: PlayerId,
-    levels: Sequence[TiedLevel],
+    levels: Sequence[TiedPlayers],
     verdict: Verdict,
 ) -> Bound | None:
     """Return the bound from (or up to) which a verdict holds in each of the levels, or None."""
@@ -119,9 +122,9 @@ def _bound(
 
 def _numbers_of_changes(
     supposition: ScoreAssumption,
-    evaluator: Evaluator,
+    evaluator: AdvancementEvaluator,
     player: PlayerId,
-    levels: Sequence[TiedLevel],
+    levels: Sequence[TiedPlayers],
 ) -> set[int]:
     """Return the assumed numbers at which the player draws level with another, and those beside.
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rules.results import BYE, PlayerId, Result, Winner, outcome_by_winner
 from rules.stages.base import Pairing, StageState
-from rules.stages.kind import kind_of
+from rules.stages.kind import stage_kind
 
 _MIRRORED = {"win": "loss", "draw": "draw", "loss": "win"}
 _NONE: frozenset[str] = frozenset()
@@ -124,8 +124,8 @@ class RemainingMatches:
 
 def remaining_matches(state: StageState) -> dict[str, RemainingMatches]:
     """Return the settled and open matches of each group, by name, in a stage with standings."""
-    complete = with_all_rounds(state) if kind_of(state.plan).all_meet else state
-    rounds = kind_of(state.plan).total_rounds(state) - len(complete.rounds)
+    complete = pair_all_rounds(state) if stage_kind(state.plan).all_meet else state
+    rounds = stage_kind(state.plan).total_rounds(state) - len(complete.rounds)
     found = {}
     for group in state.plan.groups:
         results = [_with_bye(result) for result in complete.results_of(group.name)]
@@ -137,21 +137,21 @@ def remaining_matches(state: StageState) -> dict[str, RemainingMatches]:
     return found
 
 
-def with_all_rounds(state: StageState) -> StageState:
+def pair_all_rounds(state: StageState) -> StageState:
     """Return a round-robin stage with all its remaining rounds paired.
 
     Their matches are open, except forfeits of withdrawn players. An unsettled match of a round
     already made is open even if it has been reported.
     """
-    kind = kind_of(state.plan)
+    kind = stage_kind(state.plan)
     while pairings := kind.next_round(state):
         number = len(state.rounds) + 1
-        played = tuple((pairing, result_to_come(pairing, number)) for pairing in pairings)
+        played = tuple((pairing, pending_result(pairing, number)) for pairing in pairings)
         state = replace(state, rounds=(*state.rounds, played))
     return state
 
 
-def result_to_come(pairing: Pairing, number: int) -> Result:
+def pending_result(pairing: Pairing, number: int) -> Result:
     """Return the result of a pairing not played yet: open unless a rule settles it."""
     return Result(seats=pairing.seats, round=number, outcome=pairing.outcome)
 

@@ -12,7 +12,7 @@ from operator import or_
 from rules.advancement.from_groups import Advancement
 from rules.history.group_history import History
 from rules.matches.match_rules import LARGEST_SCORE
-from rules.plans import NthAmong
+from rules.plans import ComparedRankPlace
 from rules.results import PlayerId, Points, Result
 from rules.scenarios.bounds import BoundedGroup, Prospects, table_prospects
 from rules.scenarios.fast_enumeration import FastEnumeration
@@ -32,35 +32,35 @@ from rules.scenarios.verdict_evaluation import (
     OUT,
     QUICK,
     THROUGH,
-    Assumptions,
-    Candidates,
-    Evaluator,
+    AdvancementEvaluator,
     Gaps,
+    GroupScoreRanges,
     OutcomeVerdict,
     PossibleStanding,
+    RankCandidates,
     Ranks,
     Reached,
+    RivalAssumptions,
     Rivals,
     ScoreAssumption,
     ScoreLimits,
     ScoreRanges,
-    Scores,
     Span,
-    TiedLevel,
+    TiedPlayers,
     Values,
     add_ranges,
     always_tied_rivals,
-    combined_case,
+    combine_verdicts,
     leading_criteria,
     next_score_criteria,
+    player_score_ranges,
     possible_places,
     rival_assumptions,
-    scores_of,
     subtract_ranges,
 )
 from rules.scenarios.verdicts import (
     AdvancingRanks,
-    Decider,
+    DecidingResult,
     Margin,
     MarginMeasure,
     Prospect,
@@ -69,18 +69,18 @@ from rules.scenarios.verdicts import (
     advancing_ranks,
 )
 from rules.stages.base import StageState
-from rules.stages.kind import has_multiplayer_tables, kind_of
+from rules.stages.kind import has_multiplayer_tables, stage_kind
 from rules.standings.table import Standings, rank_history
 from rules.ties.decisions import (
     Classes,
     Lots,
     Penalties,
     add_random_draw,
-    classes_of,
-    classes_without_withdrawn,
-    dropped_from,
+    classes_of_present_players,
+    players_who_dropped,
     rank_with_decisions,
     recorded_decisions,
+    tied_classes,
 )
 
 LEVEL = OutcomeVerdict(Verdict.OPEN, frozenset({VerdictDependency.SCORES}))
@@ -123,7 +123,7 @@ def settled_standings(
             results=left.settled,
             points=points,
             penalties=penalties,
-            dropped=dropped_from(state),
+            dropped=players_who_dropped(state),
         )
         for name, left in done.items()
     }
@@ -134,13 +134,13 @@ def settled_standings(
     asked = frozenset(
         place.name
         for place in state.plan.places
-        if isinstance(place, NthAmong) and place.rank in ranks
+        if isinstance(place, ComparedRankPlace) and place.rank in ranks
     )
     advancement = Advancement(state=state, standings=standings, used=asked)
     compared = advancement.compare(histories, order, decided)
     return SettledStandings(
         places={
-            name: dict(_places(classes_without_withdrawn(found, state.withdrawn)))
+            name: dict(_places(classes_of_present_players(found, state.withdrawn)))
             for name, found in standings.items()
         },
         compared={
@@ -160,21 +160,21 @@ def _places(classes: Classes) -> Iterator[tuple[PlayerId, range]]:
 
 def _cases(standings: Standings, count: int) -> Iterator[tuple[PlayerId, OutcomeVerdict]]:
     """Yield the case of each compared player, of whom the first ``count`` advance."""
-    for player, places in _places(classes_of(standings)):
+    for player, places in _places(tied_classes(standings)):
         if places[-1] <= count:
             yield player, THROUGH
         else:
             yield player, OUT if places[0] > count else LEVEL
 
 
-class OwnMatch:
+class LastMatch:
     """A player's last match, the assumptions about its score, and the rivals it affects."""
 
     def __init__(
         self,
         player: PlayerId,
         remaining: RemainingMatches,
-        scores: Scores,
+        scores: GroupScoreRanges,
         limits: ScoreLimits,
         first: str,
     ) -> None:
@@ -189,7 +189,7 @@ class OwnMatch:
         self.made = subtract_ranges(self.before.made, theirs.made)
         self.difference = subtract_ranges(self.before.difference, theirs.difference)
 
-    def assumptions_for(self, result: str) -> Assumptions:
+    def assumptions_for(self, result: str) -> RivalAssumptions:
         """Return known scores and assumptions for a result of the match."""
         top, reach = self.limits.highest, self.limits.reach
         made, margin = {
@@ -198,15 +198,15 @@ class OwnMatch:
             "loss": ((0, reach), (-top, -1)),
         }[result]
         suppositions = partial(self._suppositions, made, margin)
-        return Assumptions(self._scores_with(made, margin), self.opponent, suppositions)
+        return RivalAssumptions(self._scores_with(made, margin), self.opponent, suppositions)
 
     def _suppositions(self, made: Span, margin: Span, rivals: Rivals) -> Iterator[ScoreAssumption]:
         """Yield the assumptions that can decide, within these ranges of the match's score."""
 
-        def by_margin(span: Span) -> Scores:
+        def by_margin(span: Span) -> GroupScoreRanges:
             return self._scores_with((max(made[0], span[0]), made[1]), span)
 
-        def by_made(span: Span) -> Scores:
+        def by_made(span: Span) -> GroupScoreRanges:
             return self._scores_with(span, (margin[0], min(margin[1], span[1])))
 
         by_opponent = [self.opponent in one.players for one in rivals]
@@ -228,7 +228,7 @@ class OwnMatch:
         lead = rival, self.first
         if self.first == MADE:
 
-            def by_lead(span: Span) -> Scores:
+            def by_lead(span: Span) -> GroupScoreRanges:
                 return self._scores_with(
                     (max(made[0], span[0]), made[1]), margin, {lead: add_ranges(so_far, span)}
                 )
@@ -236,13 +236,13 @@ class OwnMatch:
             legal = made[0] - top, top
             return ScoreAssumption(MarginMeasure.LEAD, self.player, rival, legal, by_lead)
 
-        def by_margins(span: Span) -> Scores:
+        def by_margins(span: Span) -> GroupScoreRanges:
             return self._scores_with(made, margin, {lead: add_ranges(so_far, span)})
 
         legal = margin[0] - top, margin[1] + top
         return ScoreAssumption(MarginMeasure.MARGIN_LEAD, self.player, rival, legal, by_margins)
 
-    def _scores_with(self, made: Span, margin: Span, known: Gaps = NO_GAPS) -> Scores:
+    def _scores_with(self, made: Span, margin: Span, known: Gaps = NO_GAPS) -> GroupScoreRanges:
         """Return the scores for these ranges of the match; its margin counts for both players."""
         own = ScoreRanges(
             made=add_ranges(self.before.made, made),
@@ -253,10 +253,10 @@ class OwnMatch:
             (self.opponent, MADE): add_ranges(self.made, margin),
             (self.opponent, DIFFERENCE): add_ranges(self.difference, twice),
         }
-        return Scores(of={**self.scores.of, self.player: own}, gaps={**gaps, **known})
+        return GroupScoreRanges(of={**self.scores.of, self.player: own}, gaps={**gaps, **known})
 
 
-def ranked_levels(
+def ranked_tied_sets(
     players: Sequence[PlayerId],
     remaining: RemainingMatches,
     criteria: Sequence[str],
@@ -274,18 +274,18 @@ def ranked_levels(
         for pair, outcome in zip(remaining.pairs, outcomes, strict=True):
             own |= pair.next_bits(outcome, seats)
             results += pair.results(outcome)
-        for level in group_levels(players, results, criteria, points, staying, dropped):
+        for level in group_tied_sets(players, results, criteria, points, staying, dropped):
             yield level, own
 
 
-def group_levels(
+def group_tied_sets(
     players: Sequence[PlayerId],
     results: Sequence[Result],
     criteria: Sequence[str],
     points: Points,
     staying: frozenset[PlayerId],
     dropped: Collection[PlayerId] = (),
-) -> tuple[TiedLevel, ...]:
+) -> tuple[TiedPlayers, ...]:
     """Return the tied sets of a finished group, best first, without withdrawn players.
 
     ``staying`` are the players not withdrawn.
@@ -304,7 +304,7 @@ def group_levels(
             values[row.rank] = tuple(row.values[key] for key in numeric)
     found, above = [], 0
     for rank, level in by_rank.items():
-        found.append(TiedLevel(tuple(level), above, values[rank]))
+        found.append(TiedPlayers(tuple(level), above, values[rank]))
         above += len(level)
     return tuple(found)
 
@@ -331,9 +331,11 @@ class EnumeratedGroup:
         self.remaining = remaining
         self.players = state.seated(name)
         self.staying = frozenset(self.players) - state.withdrawn
-        self.dropped = dropped_from(state)
+        self.dropped = players_who_dropped(state)
         self.limits = ScoreLimits(highest=highest or LARGEST_SCORE, reach=highest or FAR)
-        self.scores = Scores(of=scores_of(remaining, self.players, self.limits.reach))
+        self.scores = GroupScoreRanges(
+            of=player_score_ranges(remaining, self.players, self.limits.reach)
+        )
         self.fixed = frozenset(
             player for player in self.players if highest or not remaining.left[player]
         )
@@ -347,13 +349,13 @@ class EnumeratedGroup:
         given = self.players, self.remaining, criteria, points, self.staying
         if QUICK.issuperset(leading_criteria(criteria)):
             return FastEnumeration(*given, leads.ranks(self.name)).levels()
-        return ranked_levels(*given, self.dropped)
+        return ranked_tied_sets(*given, self.dropped)
 
     def _possible_standings(
         self, reached: Iterable[Reached]
     ) -> dict[PlayerId, list[PossibleStanding]]:
         digits = {player: 3 * seat for seat, player in enumerate(self.players)}
-        found: dict[PlayerId, dict[TiedLevel, int]] = {
+        found: dict[PlayerId, dict[TiedPlayers, int]] = {
             player: {} for player in self.players if player in self.staying
         }
         for level, own in reached:
@@ -368,20 +370,20 @@ class EnumeratedGroup:
             for player, known in found.items()
         }
 
-    def _places(self, level: TiedLevel, player: PlayerId) -> range:
+    def _places(self, level: TiedPlayers, player: PlayerId) -> range:
         """Return the places on which a player of a level may end; one if nothing is open."""
         if self.ended is not None:
             return self.ended[player]
         return possible_places(level, player, self.scores, self.keys)
 
-    def candidates(self, rank: int) -> Candidates:
+    def candidates(self, rank: int) -> RankCandidates:
         """Return the possible standings of all players who may end on a rank."""
         found: dict[Values, set[ScoreRanges]] = {}
         for player, stands in self.stands.items():
             for stand in stands:
                 if rank in stand.places:
                     found.setdefault(stand.level.values, set()).add(self.scores.of[player])
-        return Candidates({values: frozenset(scores) for values, scores in found.items()})
+        return RankCandidates({values: frozenset(scores) for values, scores in found.items()})
 
     def prospects(
         self, leads: AdvancingRanks, candidates: Mapping[int, Ranks]
@@ -390,13 +392,13 @@ class EnumeratedGroup:
 
         ``candidates`` are those of the ranks whose comparison across groups can be evaluated.
         """
-        evaluator = Evaluator(self.name, leads, self.keys, self.across, candidates)
+        evaluator = AdvancementEvaluator(self.name, leads, self.keys, self.across, candidates)
         return {player: self._prospect(player, evaluator) for player in self.stands}
 
-    def _prospect(self, player: PlayerId, evaluator: Evaluator) -> Prospect:
+    def _prospect(self, player: PlayerId, evaluator: AdvancementEvaluator) -> Prospect:
         by_result = self._cases(player, evaluator)
         found = {
-            key: combined_case([case for case, _stand in cases], VerdictDependency.RESULTS)
+            key: combine_verdicts([case for case, _stand in cases], VerdictDependency.RESULTS)
             for key, cases in by_result.items()
         }
         return Prospect(
@@ -414,7 +416,9 @@ class EnumeratedGroup:
         every = [stand.places for stand in self.stands[player]]
         return range(min(one.start for one in every), max(one.stop for one in every))
 
-    def _deciders(self, player: PlayerId, cases: Cases, now: OutcomeVerdict) -> Iterator[Decider]:
+    def _deciders(
+        self, player: PlayerId, cases: Cases, now: OutcomeVerdict
+    ) -> Iterator[DecidingResult]:
         """Yield the single results of others that decide about a player who has played."""
         if now.verdict is not Verdict.OPEN or self.remaining.left[player]:
             return
@@ -424,11 +428,11 @@ class EnumeratedGroup:
             shift = 3 * self.players.index(pair.players[0])
             for bit, result in enumerate(OUTCOMES):
                 after = [case for case, stand in cases if stand.nexts >> shift + bit & 1]
-                case = combined_case(after, VerdictDependency.RESULTS)
+                case = combine_verdicts(after, VerdictDependency.RESULTS)
                 if case.verdict is not Verdict.OPEN:
-                    yield Decider(players=pair.players, result=result, verdict=case.verdict)
+                    yield DecidingResult(players=pair.players, result=result, verdict=case.verdict)
 
-    def _cases(self, player: PlayerId, evaluator: Evaluator) -> dict[str, Cases]:
+    def _cases(self, player: PlayerId, evaluator: AdvancementEvaluator) -> dict[str, Cases]:
         """Return the possible cases now, and after each result of the player's next match."""
         score = self.scores.of[player]
         cases = [
@@ -454,7 +458,7 @@ class EnumeratedGroup:
     def _margins(
         self,
         player: PlayerId,
-        evaluator: Evaluator,
+        evaluator: AdvancementEvaluator,
         by_result: Mapping[str, Cases],
         found: Mapping[str, OutcomeVerdict],
     ) -> dict[str, tuple[Margin, ...]]:
@@ -470,7 +474,7 @@ class EnumeratedGroup:
         if left > 1 or not self.keys or not asked:
             return {}
         given = self.remaining, self.scores, self.limits, self.keys[0]
-        own = OwnMatch(player, *given) if left else None
+        own = LastMatch(player, *given) if left else None
         by_outcome = {
             key: score_margins(
                 player,
@@ -503,7 +507,7 @@ def prospects(
     are all random draws of the event, as for :func:`rules.advancement.outcome.stage_outcome`, and
     ``penalties`` those given so far.
     """
-    if not kind_of(state.plan).has_table:
+    if not stage_kind(state.plan).has_table:
         return _unknown_prospects(frozenset(state.players) - state.withdrawn)
     if has_multiplayer_tables(state.plan):
         return table_prospects(state, criteria=criteria, used=used, lots=lots, penalties=penalties)

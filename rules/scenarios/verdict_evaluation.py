@@ -1,6 +1,6 @@
 """Evaluation of an outcome for a player: what scores decide, and ranks compared across groups.
 
-A ``TiedLevel`` is a class of players that results alone do not separate; a ``ScoreAssumption`` is
+A ``TiedPlayers`` is a class of players that results alone do not separate; a ``ScoreAssumption`` is
 about the score of a rival's last match.
 """
 
@@ -27,7 +27,7 @@ QUICK = frozenset({"points", "opponents_points", "head_to_head"})
 Values = tuple[int | Fraction, ...]
 
 
-class TiedLevel(NamedTuple):
+class TiedPlayers(NamedTuple):
     """Players tied by results, without withdrawn ones; ``above`` is the number ranked higher."""
 
     players: tuple[PlayerId, ...]
@@ -35,7 +35,7 @@ class TiedLevel(NamedTuple):
     values: Values
 
 
-Reached = tuple[TiedLevel, int]
+Reached = tuple[TiedPlayers, int]
 """A possible level, and the bitmask of next results that may lead to it.
 
 Three bits per seat: whether the player's next match may be won, drawn, lost.
@@ -48,7 +48,7 @@ class PossibleStanding(NamedTuple):
     ``nexts`` are those of all players' next matches, as in ``Reached``.
     """
 
-    level: TiedLevel
+    level: TiedPlayers
     own: int
     places: range
     nexts: int
@@ -83,7 +83,7 @@ class ScoreRanges(NamedTuple):
         return self.made if key == MADE else self.difference
 
 
-class Scores(NamedTuple):
+class GroupScoreRanges(NamedTuple):
     """The score ranges of a group's players; some ``gaps`` between two are known more precisely."""
 
     of: Mapping[PlayerId, ScoreRanges]
@@ -117,7 +117,7 @@ def next_score_criteria(criteria: Sequence[str]) -> tuple[str, ...]:
     return tuple(takewhile(SCORES.__contains__, criteria[len(leading_criteria(criteria)) :]))
 
 
-def scores_of(
+def player_score_ranges(
     remaining: RemainingMatches, players: Sequence[PlayerId], reach: int
 ) -> dict[PlayerId, ScoreRanges]:
     """Return each player's score range: settled matches, and up to ``reach`` per open match."""
@@ -162,7 +162,7 @@ def add_ranges(one: Span, other: Span) -> Span:
 
 
 def possible_places(
-    level: TiedLevel, player: PlayerId, scores: Scores, keys: Sequence[str]
+    level: TiedPlayers, player: PlayerId, scores: GroupScoreRanges, keys: Sequence[str]
 ) -> range:
     """Return the places, from 1, on which a player of a tied set may end."""
     if len(level.players) == 1:
@@ -182,7 +182,7 @@ class ScoreAssumption(NamedTuple):
     of: PlayerId
     than: PlayerId | None
     legal: Span
-    scores: Callable[[Span], Scores]
+    scores: Callable[[Span], GroupScoreRanges]
     helps: bool = True
 
 
@@ -200,13 +200,13 @@ Rivals = Sequence[TiedRivals]
 """The rivals in each outcome that scores decide."""
 
 
-class Assumptions(NamedTuple):
+class RivalAssumptions(NamedTuple):
     """The known scores, and the assumptions that can be made about rivals.
 
     ``opponent`` is that of the player's own match, to whose score these also apply.
     """
 
-    scores: Scores
+    scores: GroupScoreRanges
     opponent: PlayerId | None
     suppositions: Callable[[Rivals], Iterator[ScoreAssumption]]
 
@@ -225,8 +225,8 @@ class ScoreLimits(NamedTuple):
 
 
 def rival_assumptions(
-    remaining: RemainingMatches, scores: Scores, limits: ScoreLimits, first: str
-) -> Assumptions:
+    remaining: RemainingMatches, scores: GroupScoreRanges, limits: ScoreLimits, first: str
+) -> RivalAssumptions:
     """Return the assumptions about rivals' last matches, for a player without a match to come."""
 
     def suppositions(rivals: Rivals) -> Iterator[ScoreAssumption]:
@@ -234,7 +234,7 @@ def rival_assumptions(
             if remaining.left[rival] == 1:
                 yield _about_rival(rival, scores, limits, first)
 
-    return Assumptions(scores, None, suppositions)
+    return RivalAssumptions(scores, None, suppositions)
 
 
 def always_tied_rivals(rivals: Rivals) -> list[PlayerId]:
@@ -244,18 +244,18 @@ def always_tied_rivals(rivals: Rivals) -> list[PlayerId]:
 
 
 def _about_rival(
-    rival: PlayerId, scores: Scores, limits: ScoreLimits, first: str
+    rival: PlayerId, scores: GroupScoreRanges, limits: ScoreLimits, first: str
 ) -> ScoreAssumption:
     """Return the assumption about a rival's last match."""
     top, before, whole = limits.highest, limits.without_one(scores.of[rival]), scores.of[rival]
 
-    def by_made(span: Span) -> Scores:
+    def by_made(span: Span) -> GroupScoreRanges:
         score = ScoreRanges(made=add_ranges(before.made, span), difference=whole.difference)
-        return Scores(of={**scores.of, rival: score})
+        return GroupScoreRanges(of={**scores.of, rival: score})
 
-    def by_margin(span: Span) -> Scores:
+    def by_margin(span: Span) -> GroupScoreRanges:
         score = ScoreRanges(made=whole.made, difference=add_ranges(before.difference, span))
-        return Scores(of={**scores.of, rival: score})
+        return GroupScoreRanges(of={**scores.of, rival: score})
 
     if first == MADE:
         return ScoreAssumption(MarginMeasure.MADE, rival, None, (0, top), by_made, helps=False)
@@ -273,7 +273,7 @@ THROUGH, OUT = OutcomeVerdict(Verdict.THROUGH), OutcomeVerdict(Verdict.OUT)
 UNKNOWN = OutcomeVerdict(Verdict.OPEN, frozenset(VerdictDependency))
 
 
-def combined_case(cases: Sequence[OutcomeVerdict], between: VerdictDependency) -> OutcomeVerdict:
+def combine_verdicts(cases: Sequence[OutcomeVerdict], between: VerdictDependency) -> OutcomeVerdict:
     """Return the verdict common to all cases; if they differ, open and dependent on ``between``."""
     verdicts = {case.verdict for case in cases}
     if verdicts == {Verdict.THROUGH}:
@@ -284,7 +284,7 @@ def combined_case(cases: Sequence[OutcomeVerdict], between: VerdictDependency) -
     return OutcomeVerdict(Verdict.OPEN, on | {between} if len(verdicts) > 1 else on)
 
 
-class Candidates:
+class RankCandidates:
     """The possible scores of the players who may end on one rank of a group.
 
     ``scores`` is keyed by the values of the tiebreakers that results alone decide, such as points.
@@ -318,11 +318,11 @@ _MOST, _LEAST = (9 * FAR, 9 * FAR), (-9 * FAR, -9 * FAR)
 BEST, WORST = ScoreRanges(_MOST, _MOST), ScoreRanges(_LEAST, _LEAST)
 """Scores better and worse than any possible one."""
 
-Ranks = Mapping[str, Candidates]
+Ranks = Mapping[str, RankCandidates]
 """Candidates of a rank, by group."""
 
 
-class Evaluator:
+class AdvancementEvaluator:
     """Decides by scores who advances from a group.
 
     ``keys`` are the score-based tiebreakers within the group, ``across`` those between groups.
@@ -347,12 +347,16 @@ class Evaluator:
         self.candidates = candidates
         self.known: dict[tuple[int, Values, ScoreRanges], OutcomeVerdict] = {}
 
-    def case(self, level: TiedLevel, player: PlayerId, scores: Scores) -> OutcomeVerdict:
+    def case(
+        self, level: TiedPlayers, player: PlayerId, scores: GroupScoreRanges
+    ) -> OutcomeVerdict:
         return self.case_over(
             possible_places(level, player, scores, self.keys), level, scores.of[player]
         )
 
-    def is_sure(self, verdict: Verdict, level: TiedLevel, player: PlayerId, scores: Scores) -> bool:
+    def is_sure(
+        self, verdict: Verdict, level: TiedPlayers, player: PlayerId, scores: GroupScoreRanges
+    ) -> bool:
         """Return whether an outcome gives a player this verdict on every place they may end on."""
         places = possible_places(level, player, scores, self.keys)
         worst_first = places if verdict is Verdict.OUT else reversed(places)
@@ -361,7 +365,9 @@ class Evaluator:
             self._case_at(place, level.values, score).verdict is verdict for place in worst_first
         )
 
-    def gaps(self, level: TiedLevel, player: PlayerId, scores: Scores) -> Iterator[Span]:
+    def gaps(
+        self, level: TiedPlayers, player: PlayerId, scores: GroupScoreRanges
+    ) -> Iterator[Span]:
         """Yield the player's possible leads over each rival, score by score, as ranges."""
         for other in level.players:
             if other != player:
@@ -380,7 +386,7 @@ class Evaluator:
         place, score = (stand.places[-1], WORST) if out else (stand.places[0], BEST)
         return self._case_at(place, stand.level.values, score).verdict is verdict
 
-    def meets(self, level: TiedLevel) -> bool:
+    def meets(self, level: TiedPlayers) -> bool:
         """Return whether scores may decide between a level and players of other groups."""
         places = range(level.above + 1, level.above + len(level.players) + 1)
         return any(
@@ -389,10 +395,10 @@ class Evaluator:
             if place in self.compared
         )
 
-    def case_over(self, places: range, level: TiedLevel, score: ScoreRanges) -> OutcomeVerdict:
+    def case_over(self, places: range, level: TiedPlayers, score: ScoreRanges) -> OutcomeVerdict:
         if len(places) == 1:
             return self._case_at(places[0], level.values, score)
-        return combined_case(
+        return combine_verdicts(
             [self._case_at(place, level.values, score) for place in places],
             VerdictDependency.SCORES,
         )

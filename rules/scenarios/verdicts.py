@@ -13,12 +13,12 @@ from fractions import Fraction
 
 from rules.advancement.bracket_ranking import current_holders, replacement_candidates
 from rules.advancement.from_groups import count_players_by_group, uneven_size_range
-from rules.plans import NthAmong, RankOf
+from rules.plans import ComparedRankPlace, RankPlace
 from rules.results import Outcome, PlayerId, Result
-from rules.scenarios.remaining import OUTCOME_OF, with_all_rounds
+from rules.scenarios.remaining import OUTCOME_OF, pair_all_rounds
 from rules.stages.base import StageState
-from rules.stages.kind import kind_of
-from rules.stages.knockout import with_match_to_play
+from rules.stages.kind import stage_kind
+from rules.stages.knockout import players_with_match
 
 
 class Verdict(StrEnum):
@@ -70,7 +70,7 @@ class Margin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decider:
+class DecidingResult:
     """What a result of an open match between others means for a player without a match to come.
 
     ``result`` is "win", "draw" or "loss" for the first of the ``players``. The verdict, never open,
@@ -104,7 +104,7 @@ class Prospect:
     margins: Mapping[str, tuple[Margin, ...]] = field(default_factory=dict)
     exact: bool = True
     places: range = range(0)
-    deciders: tuple[Decider, ...] = ()
+    deciders: tuple[DecidingResult, ...] = ()
 
     @property
     def is_known(self) -> bool:
@@ -139,8 +139,8 @@ def advancing_ranks(state: StageState, used: frozenset[str]) -> AdvancingRanks:
     """
     plan, sizes = state.plan, count_players_by_group(state)
     taken = [place for place in plan.places if place.name in used]
-    ranks = [place for place in taken if isinstance(place, RankOf)]
-    best = [place for place in taken if isinstance(place, NthAmong)]
+    ranks = [place for place in taken if isinstance(place, RankPlace)]
+    best = [place for place in taken if isinstance(place, ComparedRankPlace)]
     sure = {
         group.name: {place.rank for place in ranks if place.group == group.name}
         for group in plan.groups
@@ -165,7 +165,7 @@ def advancing_ranks(state: StageState, used: frozenset[str]) -> AdvancingRanks:
     )
 
 
-class Zone(StrEnum):
+class CutSide(StrEnum):
     """A player's side of the cut line; MAYBE on a rank compared across groups."""
 
     THROUGH = "through"
@@ -173,9 +173,9 @@ class Zone(StrEnum):
     OUT = "out"
 
 
-def cut_zones(
+def cut_sides(
     players: Sequence[PlayerId], group: str, leads: AdvancingRanks, withdrawn: Collection[PlayerId]
-) -> dict[PlayerId, Zone]:
+) -> dict[PlayerId, CutSide]:
     """Return the side of the cut of each player of a group; empty if nobody advances.
 
     ``players`` are best first. Withdrawn players keep their rank but hold no place: the next one
@@ -184,17 +184,17 @@ def cut_zones(
     sure, compared = leads.sure[group], leads.ranks(group)
     if not sure and not compared:
         return {}
-    found: dict[PlayerId, Zone] = {}
+    found: dict[PlayerId, CutSide] = {}
     place = 0
     for player in players:
         if player in withdrawn:
-            found[player] = Zone.OUT
+            found[player] = CutSide.OUT
             continue
         place += 1
         if place in sure:
-            found[player] = Zone.THROUGH
+            found[player] = CutSide.THROUGH
         else:
-            found[player] = Zone.MAYBE if place in compared else Zone.OUT
+            found[player] = CutSide.MAYBE if place in compared else CutSide.OUT
     return found
 
 
@@ -270,7 +270,7 @@ def _least_above(limit: int, span: tuple[int, int], steps: Collection[int]) -> i
     return min(found)
 
 
-class HasMoreMatches(StrEnum):
+class FutureMatches(StrEnum):
     """Whether a player will have a match after the round in progress."""
 
     SURE = "sure"
@@ -278,17 +278,17 @@ class HasMoreMatches(StrEnum):
     NO = "no"
 
 
-def with_round_to_come(state: StageState) -> frozenset[PlayerId]:
+def players_with_round_to_come(state: StageState) -> frozenset[PlayerId]:
     """Return the players with a match to come in an open stage, beyond the rounds made.
 
     In a bracket an undecided match counts too. Withdrawn players count as present.
     """
-    kind = kind_of(state.plan)
+    kind = stage_kind(state.plan)
     if kind.has_bracket:
-        return with_match_to_play(state)
+        return players_with_match(state)
     if not kind.all_meet:
         return kind.with_round_to_come(state)
-    to_come = with_all_rounds(state).rounds[len(state.rounds) :]
+    to_come = pair_all_rounds(state).rounds[len(state.rounds) :]
     gone = state.withdrawn | state.struck
     return frozenset(
         player
@@ -299,37 +299,38 @@ def with_round_to_come(state: StageState) -> frozenset[PlayerId]:
     )
 
 
-def plays_on(
+def future_matches(
     state: StageState,
     player: PlayerId,
     *,
     to_come: Collection[PlayerId],
     used: frozenset[str],
     prospect: Prospect | None,
-) -> HasMoreMatches:
+) -> FutureMatches:
     """Return whether a seated player who has not left will have another match.
 
-    ``to_come`` is ``with_round_to_come``, ``used`` are the names of places that later stages seat,
-    ``prospect`` None if unknown. Assumes that every match is won or drawn and nobody leaves.
+    ``to_come``: the result of :func:`players_with_round_to_come`. ``used``: names of the places
+    that later stages seat. ``prospect``: the player's chances, None if unknown. Assumes that
+    every match is won or drawn and nobody drops.
     """
     if player in to_come:
-        return HasMoreMatches.SURE
-    if kind_of(state.plan).has_bracket:
+        return FutureMatches.SURE
+    if stage_kind(state.plan).has_bracket:
         if player in current_holders(state, used).values():
-            return HasMoreMatches.SURE
+            return FutureMatches.SURE
         return (
-            HasMoreMatches.UNSURE
+            FutureMatches.UNSURE
             if player in replacement_candidates(state, used)
-            else HasMoreMatches.NO
+            else FutureMatches.NO
         )
     if not used:
-        return HasMoreMatches.NO
+        return FutureMatches.NO
     verdict = prospect.verdict if prospect else Verdict.OPEN
-    known = {Verdict.THROUGH: HasMoreMatches.SURE, Verdict.OUT: HasMoreMatches.NO}
-    return known.get(verdict, HasMoreMatches.UNSURE)
+    known = {Verdict.THROUGH: FutureMatches.SURE, Verdict.OUT: FutureMatches.NO}
+    return known.get(verdict, FutureMatches.UNSURE)
 
 
-def plays_after_losing(state: StageState, player: PlayerId) -> bool:
+def has_match_after_losing(state: StageState, player: PlayerId) -> bool:
     """Return whether a player of a bracket would have another match after losing the open one."""
     rounds = tuple(
         tuple(
@@ -340,7 +341,7 @@ def plays_after_losing(state: StageState, player: PlayerId) -> bool:
         )
         for played in state.rounds
     )
-    return player in with_match_to_play(replace(state, rounds=rounds))
+    return player in players_with_match(replace(state, rounds=rounds))
 
 
 def _lost_by(result: Result, player: PlayerId) -> Outcome:

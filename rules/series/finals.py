@@ -14,7 +14,7 @@ from rules.formulas import shipped_formula
 from rules.formulas.base import Formula, Options
 from rules.plans import FormulaPlan, start_places
 from rules.stages.base import StageState
-from rules.stages.kind import kind_of
+from rules.stages.kind import stage_kind
 
 LARGEST_NAMED = 64
 NAMED = 5
@@ -68,7 +68,7 @@ def possible_byes(
     byes, stage = first - len(playing), plan.stages[0]
     if min(playing) <= byes:
         return ()  # not the best seeds rest
-    kind = kind_of(stage)
+    kind = stage_kind(stage)
     most = first - min(kind.sizes_of(stage)) if kind.honours_byes else byes
     return tuple(range(byes, most + 1))
 
@@ -96,9 +96,9 @@ def _playing_first(plan: FormulaPlan) -> Collection[int]:
         group.name: tuple(seeds[name] for name in group.seats if name in seeds)
         for group in stage.groups
     }
-    if not kind_of(stage).has_bracket:
+    if not stage_kind(stage).has_bracket:
         return {seed for seated in seats.values() for seed in seated}
-    pairings = kind_of(stage).next_round(StageState(plan=stage, seats=seats, legs=stage.legs))
+    pairings = stage_kind(stage).next_round(StageState(plan=stage, seats=seats, legs=stage.legs))
     return {int(seed) for one in pairings if len(one.seats) > 1 for seed in one.seats}
 
 

@@ -26,7 +26,7 @@ from rules.series.points import (
     sum_counted,
 )
 from rules.series.table import SeriesHistory
-from rules.stages.kind import has_multiplayer_tables, kind_of, state_with_all_seats
+from rules.stages.kind import has_multiplayer_tables, stage_kind, state_with_all_seats
 from rules.tables.results import TablePoints
 
 LARGE = 512
@@ -144,7 +144,7 @@ def most_of_stages(
     places = at_tables.by_place or (at_tables.first, at_tables.drawn, at_tables.other)
     of_tables = max(of_two, Fraction(max(*places, at_tables.bye)))
     for stage in stages:
-        kind = kind_of(stage)
+        kind = stage_kind(stage)
         legs = max(stage.legs, 1 if stage.one_leg_only or not kind.all_meet else 2)
         rounds = kind.total_rounds(replace(state_with_all_seats(stage), legs=legs))
         wins += rounds

@@ -15,7 +15,7 @@ from functools import cached_property
 from operator import attrgetter
 
 from rules.errors import BadInput
-from rules.people.appearances import Appearance, Groups, Place, pairs_of_one_name
+from rules.people.appearances import Appearance, PersonGroups, Place, same_name_pairs
 
 MEMBERSHIP, NAME = "membership", "name"
 """Why two may be one person."""
@@ -68,7 +68,7 @@ def group_people(
     found.join_pairs(sorted((min(pair), max(pair)) for pair in same))
     found.join_alike(known, lambda one: [(one.name, number) for number in sorted(one.memberships)])
     if names_are_people:
-        found.join_pairs(pairs_of_one_name(known))
+        found.join_pairs(same_name_pairs(known))
     groups = tuple(tuple(sorted(group.places)) for group in found.groups.all())
     first_of = {place: group[0] for group in groups for place in group}
     suggestions = sorted(_suggested(found, known, first_of), key=attrgetter("one", "other"))
@@ -95,7 +95,7 @@ class _Joining:
     """Places being joined, as far as nobody becomes two players of one event or was told apart."""
 
     def __init__(self, places: Iterable[Place], apart: Pairs) -> None:
-        self.groups = Groups(places)
+        self.groups = PersonGroups(places)
         self.strangers: defaultdict[Place, list[Place]] = defaultdict(list)
         for one, other in apart:
             if one in self.groups and other in self.groups:

@@ -15,16 +15,16 @@ from rules.json_reader import (
     Reader,
     WholeNumber,
     WrongValue,
-    by_key,
-    distinct,
     fraction,
     list_of,
+    mapping_of,
     nullable,
     one_of,
     read_document,
     text,
+    unique_list,
 )
-from rules.numbers import in_parts, sum_of
+from rules.numbers import scale_fractions, sum_fractions
 from rules.results import PlayerId
 
 BETTER, SHARE = TIES = ("better", "share")
@@ -155,7 +155,7 @@ def _rule(value: object) -> SeriesPoints:
         min_players=given.optional("min_players", WholeNumber(0, MOST_PLACES), 0),
         per=at_most and at_most[0],
         at_most=at_most[1] if at_most else 0,
-        factors=given.optional("factor", by_key(_factor), {}),
+        factors=given.optional("factor", mapping_of(_factor), {}),
         adjustments=given.optional("adjustments", list_of(_adjustment, MOST_PLACES), ()),
     )
     if not (rule.taking_part or rule.match_points or rule.wins or _gives_places(rule)):
@@ -167,7 +167,7 @@ def _gives_places(rule: SeriesPoints) -> bool:
     return any(points for table in rule.tables for points in table.by_place)
 
 
-_SLUGS: Reader[tuple[str, ...]] = distinct(list_of(text(80, 1), MOST_EVENTS))
+_SLUGS: Reader[tuple[str, ...]] = unique_list(list_of(text(80, 1), MOST_EVENTS))
 _BY_PLACE = list_of(_POINTS, MOST_PLACES)
 
 
@@ -193,7 +193,7 @@ def _table(value: object) -> PlaceTable:
     )
 
 
-_TABLES_BY_SIZE = distinct(list_of(_table, 20), lambda table: table.least, at="from")
+_TABLES_BY_SIZE = unique_list(list_of(_table, 20), lambda table: table.least, at="from")
 
 
 def _limit(value: object) -> tuple[str, int]:
@@ -263,7 +263,7 @@ def _place_points(by_place: Sequence[Fraction], place: int, shared: int) -> Frac
     found = by_place[place - 1 : place - 1 + shared]
     if len(found) < 2 and shared == 1:
         return found[0] if found else NOTHING
-    return sum_of(found) / shared
+    return sum_fractions(found) / shared
 
 
 def results_by_person(
@@ -292,7 +292,7 @@ def limit_keys(rule: SeriesPoints, events: Iterable[FinishedEvent]) -> dict[str,
 
 def sum_counted(results: Iterable[EventResult], adjusted: Fraction) -> Fraction:
     """Return the points of the results that count, bonuses and penalties."""
-    return sum_of([adjusted, *(one.points for one in results if one.counts)])
+    return sum_fractions([adjusted, *(one.points for one in results if one.counts)])
 
 
 def mark_counted_results(
@@ -315,7 +315,7 @@ def _chosen(
     others = [at for at in range(len(results)) if at not in always]
     taken, used = set(always), Counter[str]()
     room = len(results) if rule.best is None else rule.best
-    worth, _parts = in_parts(one.points for one in results)
+    worth, _parts = scale_fractions(one.points for one in results)
     for at in sorted(others, key=lambda at: (-worth[at], at)):
         key = limits.get(results[at].event, "")
         if room and not (key and used[key] >= rule.at_most):

@@ -20,9 +20,9 @@ from rules.criteria.base import (
     split_by_figures,
 )
 from rules.criteria.points import LOTS
-from rules.history.group_history import Outcomes
-from rules.json_reader import distinct, list_of, one_of, read_document
-from rules.numbers import in_parts, sum_of
+from rules.history.group_history import OutcomeCounts
+from rules.json_reader import list_of, one_of, read_document, unique_list
+from rules.numbers import scale_fractions, sum_fractions
 from rules.registry import Registry
 from rules.results import PlayerId
 from rules.series.points import (
@@ -32,7 +32,7 @@ from rules.series.points import (
     results_by_person,
     sum_counted,
 )
-from rules.standings.table import Standings, rank_by
+from rules.standings.table import Standings, rank_by_criteria
 from rules.ties.draws import drawn_order
 from rules.wording import Sentence, untranslated_text
 
@@ -61,15 +61,15 @@ class SeriesHistory:
         return [len(self.results[person]) for person in self.players]
 
     @property
-    def outcomes(self) -> Outcomes:
+    def outcomes(self) -> OutcomeCounts:
         """Return how many events each person won; none is drawn or lost."""
         won = [sum(one.place == 1 for one in self.results[person]) for person in self.players]
         none = [0] * len(won)
-        return Outcomes(won, none, none)
+        return OutcomeCounts(won, none, none)
 
     def adjusted(self, person: PlayerId) -> Fraction:
         """Return the sum of a person's bonuses and penalties."""
-        return sum_of(one.points for one in self.rule.adjustments if one.person == person)
+        return sum_fractions(one.points for one in self.rule.adjustments if one.person == person)
 
 
 def series_history(
@@ -90,7 +90,7 @@ def rank_series(history: SeriesHistory, criteria: Sequence[str] = SERIES_ORDER) 
     ``unknown_criterion``.
     """
     first = (ENOUGH_EVENTS,) if history.rule.least_events else ()
-    return rank_by(history, [*first, *map(SERIES_CRITERIA.get, criteria)])
+    return rank_by_criteria(history, [*first, *map(SERIES_CRITERIA.get, criteria)])
 
 
 def is_short(history: SeriesHistory, person: PlayerId) -> bool:
@@ -116,7 +116,7 @@ def read_order(value: object) -> tuple[str, ...]:
 
     Raises BadInput ``invalid_order`` with ``path`` and ``problem``.
     """
-    keys = distinct(list_of(one_of(SERIES_CRITERIA.keys()), least=1))
+    keys = unique_list(list_of(one_of(SERIES_CRITERIA.keys()), least=1))
     return read_document("invalid_order", keys, value, at="order")
 
 
@@ -129,7 +129,7 @@ def _enough_events(history: SeriesHistory, level: Level) -> Split:
 
 
 def _scaled(numbers: Sequence[Fraction]) -> SeatFractions:
-    return SeatFractions(*in_parts(numbers))
+    return SeatFractions(*scale_fractions(numbers))
 
 
 def _points(history: SeriesHistory) -> SeatFractions:
@@ -139,7 +139,9 @@ def _points(history: SeriesHistory) -> SeatFractions:
 def _uncapped(history: SeriesHistory) -> SeatFractions:
     return _scaled(
         [
-            sum_of([history.adjusted(person), *(one.points for one in history.results[person])])
+            sum_fractions(
+                [history.adjusted(person), *(one.points for one in history.results[person])]
+            )
             for person in history.players
         ]
     )

@@ -8,8 +8,8 @@ package is imported by itself.
 """
 
 from rules.registry import import_all
-from rules.stages.kind import STAGE_KINDS, custom_stage_kinds, kind_of
+from rules.stages.kind import STAGE_KINDS, custom_stage_kinds, stage_kind
 
-__all__ = ["STAGE_KINDS", "custom_stage_kinds", "kind_of"]
+__all__ = ["STAGE_KINDS", "custom_stage_kinds", "stage_kind"]
 
 import_all(__name__, __path__)

@@ -10,12 +10,12 @@ from typing import Protocol
 from rules.errors import RuleError
 from rules.plans import MOST_LEGS, StagePlan
 from rules.results import (
-    Mark,
     MatchEnding,
     Outcome,
     PlayerId,
     Points,
     Result,
+    SeatMark,
     outcome_by_places,
     void_outcome,
 )
@@ -52,7 +52,7 @@ Played = tuple[tuple[Pairing, Result], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExtraRound:
+class TiebreakerRound:
     """A round of tiebreaker matches between the tied players of ``level``.
 
     It only affects their order. ``after`` is the number of random draws in the event before it.
@@ -86,7 +86,7 @@ class StageState:
     seed: str = ""
     apart: Pairs = frozenset()
     rounds_apart: tuple[Pairs, ...] = ()
-    tiebreaker_rounds: tuple[ExtraRound, ...] = ()
+    tiebreaker_rounds: tuple[TiebreakerRound, ...] = ()
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
@@ -118,7 +118,9 @@ def forfeit_outcome(seats: Sequence[PlayerId], withdrawn: Collection[PlayerId]) 
     if len(left) > 1:
         return None
     places = tuple(1 if player in left else 2 for player in seats)
-    gone = tuple((seat, Mark.CONCEDED) for seat, place in enumerate(places, start=1) if place == 2)
+    gone = tuple(
+        (seat, SeatMark.CONCEDED) for seat, place in enumerate(places, start=1) if place == 2
+    )
     return outcome_by_places(
         places,
         gone if len(seats) > 2 else (),

@@ -17,13 +17,19 @@ from rules.stages.base import (
     StageState,
     require_results,
 )
-from rules.stages.kind import STAGE_KINDS, Matches, StageKind, describe_double_elimination, shape_of
+from rules.stages.kind import (
+    STAGE_KINDS,
+    Matches,
+    StageKind,
+    bracket_matches,
+    describe_double_elimination,
+)
 from rules.stages.knockout import (
     Progress,
     bracket_pairing,
+    bracket_progress,
+    match_sides,
     possible_matches,
-    progress_of,
-    sides_of,
 )
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -61,7 +67,7 @@ class DoubleElimination(StageKind):
         skipped; byes are included in the first round only. Raises RuleError ``results_missing``.
         """
         require_results(state)
-        progress, shape = progress_of(state), shape_of(state.plan)
+        progress, shape = bracket_progress(state), bracket_matches(state.plan)
         open_ = [m.round for m in shape if not progress[m.number].decided]
         number = min(open_, default=0)
         pairings = (_pairing(state, m, progress) for m in shape if m.round == number)
@@ -115,7 +121,7 @@ def round_label(plan: StagePlan, match: BracketMatch) -> Sentence:
         return Sentence(
             _("Upper bracket, semi-finals") if upper else _("Lower bracket, semi-final")
         )
-    levels = sorted({other.level for other in shape_of(plan) if other.part is match.part})
+    levels = sorted({other.level for other in bracket_matches(plan) if other.part is match.part})
     values = {"round": levels.index(match.level) + 1}
     if upper:
         return Sentence("Upper bracket, round %(round)s", values)
@@ -131,7 +137,7 @@ def part_label(match: BracketMatch) -> Sentence:
 
 def _matches_of_round(state: StageState, number: int) -> list[BracketMatch]:
     """Return the bracket's matches in a round of the stage, made or to come."""
-    shape = shape_of(state.plan)
+    shape = bracket_matches(state.plan)
     if number <= len(state.rounds):
         made = {pairing.number for pairing, _result in state.rounds[number - 1]}
         return [match for match in shape if match.number in made]
@@ -145,7 +151,7 @@ def _pairing(state: StageState, match: BracketMatch, progress: Progress) -> Pair
 
     Byes are matches of the first round only.
     """
-    (one, _sure), (other, _also) = sides_of(state, match, progress)
+    (one, _sure), (other, _also) = match_sides(state, match, progress)
     if match.round > 1 and None in (one, other):
         return None
     return bracket_pairing(state, match, one, other, _best_of(state.plan, match))

@@ -1,8 +1,9 @@
 """Kinds of stages and their capabilities, and the labels of brackets.
 
 Only ``rules/stages`` compares kinds: all differences between them are attributes and methods of
-``StageKind``. A new kind is one module that adds an object to ``STAGE_KINDS``. ``before_round`` is
-the state before one of a stage's rounds, reconstructed from the current state.
+``StageKind``. A new kind is one module that adds an object to ``STAGE_KINDS``.
+``state_before_round`` is the state before one of a stage's rounds, reconstructed from the current
+state.
 """
 
 from abc import ABC, abstractmethod
@@ -263,14 +264,14 @@ class StageKind(ABC):
 STAGE_KINDS = Registry("stage_kind", StageKind)
 
 
-def kind_of(plan: StagePlan) -> StageKind:
+def stage_kind(plan: StagePlan) -> StageKind:
     """Return the kind of a planned stage; raises BadInput ``unknown_stage_kind``."""
     return STAGE_KINDS.get(plan.kind)
 
 
-def shape_of(plan: StagePlan) -> Matches:
+def bracket_matches(plan: StagePlan) -> Matches:
     """Return the matches of a stage's bracket, in the order of their numbers."""
-    return kind_of(plan).matches(plan)
+    return stage_kind(plan).matches(plan)
 
 
 def state_with_all_seats(plan: StagePlan) -> StageState:
@@ -282,12 +283,12 @@ def state_with_all_seats(plan: StagePlan) -> StageState:
 
 def is_complete(state: StageState) -> bool:
     """Return whether all rounds have been made, with the legs decided so far, and played."""
-    return state.is_played and kind_of(state.plan).is_over(state)
+    return state.is_played and stage_kind(state.plan).is_over(state)
 
 
 def has_multiplayer_tables(plan: StagePlan) -> bool:
     """Return whether a stage's matches are multiplayer tables, with places and own tiebreakers."""
-    return max(kind_of(plan).sizes) > 2
+    return max(stage_kind(plan).sizes) > 2
 
 
 def custom_stage_kinds() -> Iterator[StageKind]:
@@ -319,7 +320,7 @@ def awarded_byes(state: StageState) -> Mapping[PlayerId, int]:
 Met = tuple[str, int, tuple[PlayerId, ...]]
 
 
-def before_round(state: StageState, index: int) -> StageState:
+def state_before_round(state: StageState, index: int) -> StageState:
     """Return the stage before the round with this index (from 0) was made.
 
     Schedules and brackets keep the matches of players who have left. In Swiss rounds they are
@@ -327,7 +328,7 @@ def before_round(state: StageState, index: int) -> StageState:
     of that time.
     """
     before = replace(state, rounds=state.rounds[:index])
-    if not kind_of(state.plan).pairs_by_points:
+    if not stage_kind(state.plan).pairs_by_points:
         return before
     there = {player for _group, _number, pair in paired_matches(state, index) for player in pair}
     apart = state.rounds_apart[index] if state.rounds_apart else frozenset()
@@ -352,7 +353,7 @@ def is_paired_by_hand(state: StageState, index: int, *, draft: bool) -> bool:
     """
     if any(pairing.by_hand for pairing, _result in state.rounds[index]):
         return True
-    if not kind_of(state.plan).pairs_by_points or not draft:
+    if not stage_kind(state.plan).pairs_by_points or not draft:
         return False
     seated = {player for pairing, _result in state.rounds[index] for player in pairing.seats}
     return any(player not in seated | state.withdrawn for player in state.players)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.brackets import BracketMatch, BracketPart, MatchSource, Source, bracket, knockout_rounds
-from rules.plans import FormulaPlan, LoserOf, StagePlan, WinnerOf
+from rules.plans import FormulaPlan, LoserPlace, StagePlan, WinnerPlace
 from rules.results import BYE, PlayerId, Result
 from rules.stages.base import (
     APART,
@@ -21,10 +21,10 @@ from rules.stages.kind import (
     STAGE_KINDS,
     Matches,
     StageKind,
+    bracket_matches,
     describe_knockout,
     final_label,
     round_label,
-    shape_of,
 )
 from rules.wording import Sentence
 
@@ -53,7 +53,7 @@ class Knockout(StageKind):
         """
         require_results(state)
         number, known = len(state.rounds) + 1, played_matches(state)
-        matches = (match for match in shape_of(state.plan) if match.round == number)
+        matches = (match for match in bracket_matches(state.plan) if match.round == number)
         pairings = (_pairing(state, match, known) for match in matches)
         return tuple(pairing for pairing in pairings if pairing is not None)
 
@@ -103,7 +103,7 @@ def _full_bracket(rounds: int, survivors: int, third_place: bool) -> Matches:
 
 
 def _last_round(state: StageState) -> Sentence:
-    if not any(match.third_place for match in shape_of(state.plan)):
+    if not any(match.third_place for match in bracket_matches(state.plan)):
         return final_label(state.plan)
     if state.plan.ranks_from > 1:
         values = {"place": state.plan.ranks_from, "other": state.plan.ranks_from + 2}
@@ -179,14 +179,16 @@ def _player(
 KNOCKOUT = STAGE_KINDS.add(Knockout())
 
 
-def has_no_next_match(plan: FormulaPlan, index: int, number: int) -> bool:
+def is_third_place_only(plan: FormulaPlan, index: int, number: int) -> bool:
     """Return whether a match is for third place and no later stage seats its players.
 
     ``index`` is the stage's, from 0; ``number`` the match's.
     """
     stage, used = plan.stages[index], plan.used_places(index)
-    third = {match.number for match in shape_of(stage) if match.third_place}
-    places = (p for p in stage.places if isinstance(p, (WinnerOf, LoserOf)) and p.name in used)
+    third = {match.number for match in bracket_matches(stage) if match.third_place}
+    places = (
+        p for p in stage.places if isinstance(p, (WinnerPlace, LoserPlace)) and p.name in used
+    )
     return number in third and all(place.match != number for place in places)
 
 
@@ -209,14 +211,14 @@ OPEN = MatchProgress(decided=False)
 Progress = Mapping[int, MatchProgress]
 
 
-def progress_of(state: StageState) -> dict[int, MatchProgress]:
+def bracket_progress(state: StageState) -> dict[int, MatchProgress]:
     """Return the progress of each match of a stage's bracket, by number.
 
     Players without an opponent advance without a match. Two players who should have met in a round
     made without them, such as after a correction without consequences, do not advance. A second
     match of the grand final that is not needed leads where the first did.
     """
-    shape, known = shape_of(state.plan), played_matches(state)
+    shape, known = bracket_matches(state.plan), played_matches(state)
     made = max((match.round for match in shape if match.number in known), default=0)
     progress: dict[int, MatchProgress] = {}
     for match in shape:
@@ -226,15 +228,15 @@ def progress_of(state: StageState) -> dict[int, MatchProgress]:
 
 def final_progress(state: StageState) -> dict[int, MatchProgress]:
     """Return the progress of a bracket by match, both matches of the grand final taken as one."""
-    progress = progress_of(state)
-    for match in shape_of(state.plan):
+    progress = bracket_progress(state)
+    for match in bracket_matches(state.plan):
         source = match.sources[0]
         if match.part is BracketPart.AGAIN and isinstance(source, MatchSource):
             progress[source.match] = progress[match.number]
     return progress
 
 
-def sides_of(
+def match_sides(
     state: StageState, match: BracketMatch, progress: Progress
 ) -> tuple[tuple[PlayerId | None, bool], tuple[PlayerId | None, bool]]:
     """Return (player, whether the side is decided) for both sides of a match."""
@@ -256,10 +258,10 @@ def _is_needed(state: StageState, match: BracketMatch, progress: Progress) -> bo
 
 def possible_matches(state: StageState) -> tuple[BracketMatch, ...]:
     """Return the matches not paired yet in which two players may still meet."""
-    known, progress = played_matches(state), progress_of(state)
+    known, progress = played_matches(state), bracket_progress(state)
     possible: dict[tuple[int, bool], bool] = {}
     found = []
-    for match in shape_of(state.plan):
+    for match in bracket_matches(state.plan):
         ended = progress[match.number]
         if ended.decided:
             both, one = ended.loser is not None, ended.winner is not None
@@ -271,7 +273,7 @@ def possible_matches(state: StageState) -> tuple[BracketMatch, ...]:
                 if isinstance(source, MatchSource)
                 else player is not None
                 for source, (player, _sure) in zip(
-                    match.sources, sides_of(state, match, progress), strict=True
+                    match.sources, match_sides(state, match, progress), strict=True
                 )
             ]
             both, one = all(sides), any(sides)
@@ -283,23 +285,23 @@ def possible_matches(state: StageState) -> tuple[BracketMatch, ...]:
 
 def remaining_players(state: StageState) -> frozenset[PlayerId]:
     """Return the players with a match to play in a bracket that has begun, and its winner."""
-    last, progress = shape_of(state.plan)[-1:], progress_of(state)
+    last, progress = bracket_matches(state.plan)[-1:], bracket_progress(state)
     winners = {progress[match.number].winner for match in last if progress[match.number].decided}
-    return with_match_to_play(state) | {player for player in winners if player is not None}
+    return players_with_match(state) | {player for player in winners if player is not None}
 
 
-def with_match_to_play(state: StageState) -> frozenset[PlayerId]:
+def players_with_match(state: StageState) -> frozenset[PlayerId]:
     """Return the players known to have a match to play in a bracket."""
-    known, progress = played_matches(state), progress_of(state)
+    known, progress = played_matches(state), bracket_progress(state)
     found: set[PlayerId | None] = set()
-    for match in shape_of(state.plan):
+    for match in bracket_matches(state.plan):
         if progress[match.number].decided:
             continue
         if match.number in known:
             pairing, _result = known[match.number]
             found.update(pairing.seats)
         else:
-            found.update(player for player, _sure in sides_of(state, match, progress))
+            found.update(player for player, _sure in match_sides(state, match, progress))
     return frozenset(player for player in found if player is not None)
 
 
@@ -311,7 +313,7 @@ def _match_progress(
         if not result.is_played:
             return OPEN
         return MatchProgress(winner=winner_of(result), loser=loser_of(result))
-    (a, a_known), (b, b_known) = sides_of(state, match, progress)
+    (a, a_known), (b, b_known) = match_sides(state, match, progress)
     if not (a_known and b_known):
         return OPEN
     if match.part is BracketPart.AGAIN and not _is_needed(state, match, progress):

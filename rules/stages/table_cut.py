@@ -146,11 +146,11 @@ def _goes_on(state: StageState, number: int, table: Sequence[Seed]) -> Seed:
         on = [seed for seed in table if seeds[seed] in sat]
         if len(on) == 1:
             return on[0]
-    places = places_at(state, number, table)
+    places = places_by_seed(state, number, table)
     return min(table, key=lambda seed: (places.get(seed, 9), seed))
 
 
-def places_at(state: StageState, number: int, table: Sequence[Seed]) -> dict[Seed, int]:
+def places_by_seed(state: StageState, number: int, table: Sequence[Seed]) -> dict[Seed, int]:
     """Return the places of a table's seeds in a round (from 1), by seed; {} without a result.
 
     A player without a place is missing or has 9.
@@ -190,7 +190,7 @@ def cut_order(state: StageState) -> tuple[PlayerId, ...]:
     left = [seed for seed in range(len(seeds)) if seed not in gone]
     if len(state.rounds) == last and _is_played(state, last):
         (table,) = made[-1].tables
-        places = places_at(state, last, table)
+        places = places_by_seed(state, last, table)
         winner = _goes_on(state, last, table)
         left.sort(key=lambda seed: (seed != winner, places.get(seed, 9), seed))
     ordered = [*left, *(seed for level in reversed(out) for seed in level)]

@@ -22,12 +22,12 @@ from rules.stages.kind import (
     STAGE_KINDS,
     StageKind,
     awarded_byes,
+    bracket_matches,
     has_multiplayer_tables,
-    kind_of,
-    shape_of,
+    stage_kind,
 )
 from rules.stages.swiss import entrants
-from rules.tables.field import Cost, Entrant, SmallTableRule, build_field
+from rules.tables.field import Entrant, SeatingCost, SmallTableRule, build_field
 from rules.tables.results import UNITS, to_table_result
 from rules.tables.rounds import USUAL_SIZES, pair_table_round, table_sizes
 from rules.wording import Sentence
@@ -163,7 +163,7 @@ def table_entrants(state: StageState) -> tuple[Entrant, ...]:
     )
 
 
-def seating_cost(state: StageState, tables: Iterable[Sequence[PlayerId]]) -> Cost:
+def seating_cost(state: StageState, tables: Iterable[Sequence[PlayerId]]) -> SeatingCost:
     """Return the cost of tables in the next round; byes cost nothing.
 
     ``state`` is the stage before that round. Players who have left are included.
@@ -227,7 +227,7 @@ class TableRanges:
         )
 
     def __str__(self) -> str:
-        """Return the text that ``table_ranges`` reads as these."""
+        """Return the text that ``parse_table_ranges`` reads as these."""
         alone = len(self.ranges) == 1  # a single number would be read without an end
         return ", ".join(
             str(first) if last is None or (last == first and not alone) else f"{first}-{last}"
@@ -238,14 +238,14 @@ class TableRanges:
 ANY_TABLE = TableRanges()
 
 
-def ranges_of(tables: Collection[int]) -> TableRanges:
+def table_ranges_from_numbers(tables: Collection[int]) -> TableRanges:
     """Return the ranges that contain exactly these table numbers."""
     runs = groupby(enumerate(sorted(tables)), lambda pair: pair[1] - pair[0])
     parts = [[table for _at, table in run] for _key, run in runs]
     return TableRanges(tuple((part[0], part[-1]) for part in parts))
 
 
-def table_ranges(text: str) -> TableRanges:
+def parse_table_ranges(text: str) -> TableRanges:
     """Return the table ranges in a text like "1–20, 31–"; raises BadInput ``invalid_tables``."""
     parts = [part.strip() for part in re.split(r"[,;\n]", text) if part.strip()]
     if not parts:
@@ -294,7 +294,7 @@ def too_few_tables_error(there: int, needed: int) -> RuleError:
     )
 
 
-def moved_tables(
+def move_fixed_tables(
     fixed: Mapping[PlayerId, int], before: TableRanges, after: TableRanges
 ) -> dict[PlayerId, int]:
     """Return new fixed tables for players whose table is no longer in the event's ranges.
@@ -327,7 +327,7 @@ def order_by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pair
     """
     if has_multiplayer_tables(state.plan):
         return tuple(pairings)  # made in this order
-    if kind_of(state.plan).pairs_by_points:
+    if stage_kind(state.plan).pairs_by_points:
         points = {entrant.player: entrant.points for entrant in entrants(state)}
 
         def worth(pairing: Pairing) -> tuple[int, int]:
@@ -335,8 +335,8 @@ def order_by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pair
             return -max(held), -sum(held) - (held[0] if len(held) == 1 else 0)  # a bye counts twice
 
         return tuple(sorted(pairings, key=worth))
-    if kind_of(state.plan).has_bracket:
-        third = {match.number for match in shape_of(state.plan) if match.third_place}
+    if stage_kind(state.plan).has_bracket:
+        third = {match.number for match in bracket_matches(state.plan) if match.third_place}
         return tuple(sorted(pairings, key=lambda pairing: pairing.number in third))
     return tuple(pairings)
 

@@ -21,17 +21,17 @@ from rules.json_reader import (
     Reader,
     WholeNumber,
     WrongValue,
-    by_key,
     check_depth,
-    distinct,
     fraction,
     list_of,
+    mapping_of,
     nullable,
     one_of,
     read_document,
     text,
+    unique_list,
 )
-from rules.numbers import DENOMINATORS, number_in_json
+from rules.numbers import DENOMINATORS, number_to_json
 from rules.results import (
     SEAT_WINNERS,
     MatchEnding,
@@ -40,9 +40,9 @@ from rules.results import (
     Points,
     Result,
     Winner,
-    leader_of,
+    leading_side,
     outcome_by_places,
-    result_of_two,
+    two_player_result,
 )
 from rules.standings.table import (
     DEFAULT_CRITERIA,
@@ -57,11 +57,11 @@ from rules.tables.results import (
     POINT_PRESETS,
     TablePoints,
     are_valid_places,
-    checked_points,
     places_by_figures,
     preset_points,
+    validate_points,
 )
-from rules.tables.rounds import LARGEST, USUAL_SIZES, TableRound, checked_sizes, pair_table_round
+from rules.tables.rounds import LARGEST, USUAL_SIZES, TableRound, pair_table_round, validate_sizes
 
 TABLE_NUMBER = WholeNumber(0, 999_999)
 PLACES = list_of(TABLE_NUMBER)
@@ -94,7 +94,7 @@ def read_table_points(value: object) -> TablePoints:
                 smallest=2,
                 largest=LARGEST,
             )
-        return checked_points(
+        return validate_points(
             TablePoints(
                 by_place=by_place,
                 bye=given.read("bye", TABLE_NUMBER, standard.bye),
@@ -105,7 +105,7 @@ def read_table_points(value: object) -> TablePoints:
         )
     standard = POINT_PRESETS["win3"]
     first = given.read("win", TABLE_NUMBER, standard.first)
-    return checked_points(
+    return validate_points(
         TablePoints(
             first=first,
             drawn=given.read("draw", TABLE_NUMBER, standard.drawn),
@@ -128,7 +128,7 @@ SHARE = fraction(1, range(1, 101))
 SCORE = list_of(NUMBER, 2, least=2)
 GAMES = list_of(WholeNumber(0, MOST_GAMES), 3, least=3)
 WINNER = one_of(Winner)
-KEYS = distinct(list_of(one_of(CRITERIA.keys())))
+KEYS = unique_list(list_of(one_of(CRITERIA.keys())))
 FIGURES = ("rank", "player", "played", "won", "drawn", "lost")
 """What JSON tells of a row as it is."""
 
@@ -179,7 +179,7 @@ def _arguments(value: object) -> RankArguments:
         results=given.optional("matches", list_of(partial(_match, player), MOST_MATCHES), ()),
         criteria=given.optional("criteria", KEYS, ()) or DEFAULT_CRITERIA,
         points=replace(points, dropped_cap=cap),
-        lots=given.optional("lots", distinct(list_of(player)), ()),
+        lots=given.optional("lots", unique_list(list_of(player)), ()),
         penalties=given.optional("penalties", partial(read_penalties, players), {}),
         dropped=frozenset(given.optional("withdrawn", list_of(player), ())),
     )
@@ -197,14 +197,14 @@ def render_row(row: Standing) -> dict[str, object]:
     """Return a row of standings as the API's JSON."""
     return {
         **{name: getattr(row, name) for name in FIGURES},
-        "values": {key: number_in_json(value) for key, value in row.values.items()},
+        "values": {key: number_to_json(value) for key, value in row.values.items()},
         "placed_by": row.placed_by,
     }
 
 
 def players_up_to(most: int) -> Reader[tuple[PlayerId, ...]]:
     """Return a reader of a list of at most so many different players."""
-    return distinct(list_of(read_player, most), str)
+    return unique_list(list_of(read_player, most), str)
 
 
 def read_player(value: object) -> PlayerId:
@@ -259,7 +259,7 @@ def _match(player: Reader[PlayerId], value: object) -> Result:
     games = given.optional("games", _games, None)
     winner = given.optional("winner", WINNER, None)
     if b is None:
-        return result_of_two(
+        return two_player_result(
             a,
             None,
             round=given.optional("round", NUMBER, 0),
@@ -269,11 +269,11 @@ def _match(player: Reader[PlayerId], value: object) -> Result:
         )
     if score is None and games is not None:
         score = games[:2]
-    return result_of_two(
+    return two_player_result(
         a,
         b,
         round=given.optional("round", NUMBER, 0),
-        winner=Winner(winner) if winner else leader_of(*score) if score is not None else None,
+        winner=Winner(winner) if winner else leading_side(*score) if score is not None else None,
         score=score,
         games=games,
     )
@@ -324,7 +324,7 @@ def _history(value: object) -> tuple[TableHistory, tuple[str, ...]]:
         results=results,
         points=points,
         usual=given.optional("usual", WholeNumber(2, LARGEST), largest),
-        lots=given.optional("lots", distinct(list_of(player)), ()),
+        lots=given.optional("lots", unique_list(list_of(player)), ()),
         penalties=given.optional("penalties", partial(read_penalties, players), {}),
     )
     criteria = given.optional("criteria", _criteria, ())
@@ -335,7 +335,7 @@ def _table(player: Reader[PlayerId], value: object) -> Result:
     given = Fields(value)
     if "seats" not in given:
         return _alone_at_table(player, given)
-    seats = given.read("seats", distinct(list_of(player, LARGEST, least=2)))
+    seats = given.read("seats", unique_list(list_of(player, LARGEST, least=2)))
     places = _places(given, len(seats))
     outcome = None if places is None else outcome_by_places(places, seats=len(seats))
     return Result(seats=seats, round=given.optional("round", NUMBER, 0), outcome=outcome)
@@ -350,7 +350,7 @@ def _alone_at_table(player: Reader[PlayerId], given: Fields) -> Result:
         known = (ALONE[0], Winner.NONE)
         raise WrongValue("Use one of: %(known)s.", at="winner", known=known)
     round_number = given.optional("round", NUMBER, 0)
-    return result_of_two(seat, None, round=round_number, winner=Winner(winner))
+    return two_player_result(seat, None, round=round_number, winner=Winner(winner))
 
 
 def _unknown(key: str, *known: str) -> WrongValue:
@@ -381,7 +381,7 @@ def _places(given: Fields, seats: int) -> Places | None:
 
 
 def _criteria(value: object) -> tuple[str, ...]:
-    keys = distinct(list_of(ANY_TEXT))(value)
+    keys = unique_list(list_of(ANY_TEXT))(value)
     for at, key in enumerate(keys):
         try:
             check_table_criteria([key])
@@ -466,7 +466,7 @@ def _request(value: object) -> TableRequest:
     by_text = {str(player): player for player in players}
     return TableRequest(
         entrants=given.read("players", list_of(partial(_entrant, by_text, apart))),
-        sizes=checked_sizes(sizes) if "sizes" in given else USUAL_SIZES,
+        sizes=validate_sizes(sizes) if "sizes" in given else USUAL_SIZES,
         small=SmallTableRule(given.read("small", one_of(SmallTableRule), SmallTableRule.LOW)),
         seed=given.read("seed", SEED, ""),
     )
@@ -493,7 +493,7 @@ def _player(value: object) -> PlayerId:
     return player
 
 
-PLAYERS = distinct(list_of(_named, MOST_AT_TABLES), str, at="player")
+PLAYERS = unique_list(list_of(_named, MOST_AT_TABLES), str, at="player")
 
 
 def _entrant(
@@ -503,7 +503,7 @@ def _entrant(
 ) -> Entrant:
     given = Fields(value)
     player = given.read("player", read_player)
-    met = given.optional("met", by_key(NUMBER, partial(_other, by_text, player)), {})
+    met = given.optional("met", mapping_of(NUMBER, partial(_other, by_text, player)), {})
     return Entrant(
         player=player,
         points=given.read("points", TABLE_POINTS, Fraction(0)),

@@ -338,10 +338,10 @@ def rank_history(
     Raises BadInput ``unknown_criterion``, ``criterion_needs_two`` for multiplayer tables, and
     ``too_costly`` beyond an ``effort``.
     """
-    return rank_by(history, _criteria_for(history, criteria), effort)
+    return rank_by_criteria(history, _criteria_for(history, criteria), effort)
 
 
-def rank_by(
+def rank_by_criteria(
     history: RankedHistory, criteria: Sequence[Criterion], effort: EffortLimit | None = None
 ) -> Standings:
     """Return the standings by these criteria of whatever history they read.
@@ -516,7 +516,7 @@ def percentage_gap(better: Standing, worse: Standing, criterion: str) -> Fractio
     return Fraction(own - other, 1000)
 
 
-class Mark(StrEnum):
+class ResultMark(StrEnum):
     """A result from one player's side; BYE is a win without an opponent."""
 
     WON = "won"
@@ -525,7 +525,7 @@ class Mark(StrEnum):
     BYE = "bye"
 
 
-Marks = tuple[Mark, ...]
+Marks = tuple[ResultMark, ...]
 
 
 class Record(NamedTuple):
@@ -536,7 +536,7 @@ class Record(NamedTuple):
     lost: int = 0
 
 
-def match_mark(result: Result, player: PlayerId) -> Mark | None:
+def match_mark(result: Result, player: PlayerId) -> ResultMark | None:
     """Return the result of a match for one of its players; None if it does not count.
 
     Alone on the first place is a win, sharing it a draw, any other place a loss.
@@ -545,15 +545,15 @@ def match_mark(result: Result, player: PlayerId) -> Mark | None:
     if places is None:
         return None
     if places[result.seats.index(player)] != 1:
-        return Mark.LOST
+        return ResultMark.LOST
     if len(places) == 1:
-        return Mark.BYE
-    return Mark.WON if places.count(1) == 1 else Mark.DRAWN
+        return ResultMark.BYE
+    return ResultMark.WON if places.count(1) == 1 else ResultMark.DRAWN
 
 
-def all_marks(results: Iterable[Result]) -> dict[PlayerId, Marks]:
+def marks_by_player(results: Iterable[Result]) -> dict[PlayerId, Marks]:
     """Return each player's results (won, drawn …) in the order of ``results``."""
-    found: dict[PlayerId, list[Mark]] = {}
+    found: dict[PlayerId, list[ResultMark]] = {}
     for result in results:
         for player in result.seats:
             mark = match_mark(result, player)
@@ -562,13 +562,15 @@ def all_marks(results: Iterable[Result]) -> dict[PlayerId, Marks]:
     return {player: tuple(marks) for player, marks in found.items()}
 
 
-def record_of(marks: Iterable[Mark]) -> Record:
+def record_from_marks(marks: Iterable[ResultMark]) -> Record:
     """Return the numbers of wins, draws and losses in these results; a bye is a win."""
     every = list(marks)
-    won = every.count(Mark.WON) + every.count(Mark.BYE)
-    return Record(won, every.count(Mark.DRAWN), every.count(Mark.LOST))
+    won = every.count(ResultMark.WON) + every.count(ResultMark.BYE)
+    return Record(won, every.count(ResultMark.DRAWN), every.count(ResultMark.LOST))
 
 
-def movements(before: Mapping[PlayerId, int], now: Mapping[PlayerId, int]) -> dict[PlayerId, int]:
+def rank_changes(
+    before: Mapping[PlayerId, int], now: Mapping[PlayerId, int]
+) -> dict[PlayerId, int]:
     """Return by how many ranks each player rose (positive) or fell; only those ranked twice."""
     return {player: before[player] - rank for player, rank in now.items() if player in before}

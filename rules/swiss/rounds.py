@@ -286,7 +286,7 @@ def _solution_from(
     return SolvedSegment(pairs=tuple(pairs), up=tuple(up), down=tuple(down), cost=cost)
 
 
-class TangledError(Exception):
+class MatchingTooSlowError(Exception):
     """An exact matching would take too long."""
 
 
@@ -298,7 +298,7 @@ def cheapest_pairs(
     ``big`` are the score groups at which the field is split, by default those that can certainly be
     paired within themselves. A group that turns out not to be merges with its neighbours and the
     search restarts; without any, the field is matched as a whole, so the answer is always exact.
-    Raises TangledError if more than ``most`` players would have to be matched at once.
+    Raises MatchingTooSlowError if more than ``most`` players would have to be matched at once.
     """
     levels = [one for one in score_groups(field.points) if can_pair_within(one, field.avoid)]
     cuts = levels if big is None else list(big)
@@ -330,7 +330,7 @@ def _solve_all(
         end = lower.start if lower else len(field.points)
         if (start, end) not in known:
             if most is not None and end - start > most:
-                raise TangledError
+                raise MatchingTooSlowError
             segment = Segment(upper=upper, lower=lower, start=start, end=end)
             known[start, end] = solve_segment(segment, field)
         part = known[start, end]
@@ -485,7 +485,7 @@ def _without_violation(lineup: Lineup) -> tuple[SwissPair, ...] | None:
     field = lineup.field(barred.both())
     try:
         found = cheapest_pairs(field, most=MOST_NODES)
-    except TangledError:
+    except MatchingTooSlowError:
         found = cheapest_pairs(replace(field, avoid=barred.met))
     return None if found is None else _with_players_and_reasons(lineup, found, barred)
 

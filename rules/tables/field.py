@@ -51,7 +51,7 @@ class SmallTableRule(StrEnum):
     ANY = "any"
 
 
-class Cost(NamedTuple):
+class SeatingCost(NamedTuple):
     """The cost of a set of tables, compared from the left; less is better.
 
     ``repeats``: earlier meetings of two at a table. ``apart``: pairs at a table who should be kept
@@ -193,20 +193,20 @@ class Field:
         pairs = sum(self.pair_costs[a][b] for a, b in combinations(table, 2))
         return pairs + (sum(self.small_costs[one] for one in table) if self.is_small(table) else 0)
 
-    def cost(self, tables: Iterable[Sequence[int]]) -> Cost:
+    def cost(self, tables: Iterable[Sequence[int]]) -> SeatingCost:
         """Return the cost of a set of tables, counted from the start."""
-        total = Cost(0, 0, 0, 0, 0)
+        total = SeatingCost(0, 0, 0, 0, 0)
         for table in tables:
             pairs = [*combinations(table, 2)]
             at_small = table if self.is_small(table) else ()
-            own = Cost(
+            own = SeatingCost(
                 sum(self.met[a].get(b, 0) for a, b in pairs),
                 sum(b in self.apart[a] for a, b in pairs),
                 sum(self.again[one] for one in at_small),
                 sum(self.low[one] for one in at_small),
                 sum((self.points[a] - self.points[b]) ** 2 for a, b in pairs),
             )
-            total = Cost._make(map(sum, zip(total, own, strict=True)))
+            total = SeatingCost._make(map(sum, zip(total, own, strict=True)))
         return total
 
 

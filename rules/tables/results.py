@@ -125,7 +125,7 @@ def preset_points(key: str) -> TablePoints:
     return POINT_PRESETS[key]
 
 
-def checked_points(points: TablePoints) -> TablePoints:
+def validate_points(points: TablePoints) -> TablePoints:
     """Return the points if valid; raises BadInput ``invalid_points``.
 
     By place they never rise; a win is worth no less than a draw, a draw no less than a loss.

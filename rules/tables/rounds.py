@@ -19,10 +19,10 @@ from typing import NamedTuple
 from rules.errors import BadInput
 from rules.results import PlayerId
 from rules.tables.field import (
-    Cost,
     Entrant,
     Field,
     RandomSource,
+    SeatingCost,
     SmallTableRule,
     Table,
     assign_seats,
@@ -280,7 +280,7 @@ MOST_APART = 2
 USUAL_SIZES = (4, 3)
 
 
-def checked_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
+def validate_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
     """Return the sizes of a stage's tables if valid, the preferred first.
 
     Each is a number from 2 to 5, once, and no two differ by more than 2. Raises BadInput
@@ -343,7 +343,7 @@ class TableRound(NamedTuple):
 
     tables: tuple[tuple[PlayerId, ...], ...]
     byes: tuple[PlayerId, ...]
-    cost: Cost
+    cost: SeatingCost
     proven: bool
 
 
@@ -357,7 +357,7 @@ def pair_table_round(
 ) -> TableRound:
     """Return the tables of a round, the table with the most points first.
 
-    ``sizes`` are those of `checked_sizes`. Byes go to those with the fewest byes, then the fewest
+    ``sizes`` are those of `validate_sizes`. Byes go to those with the fewest byes, then the fewest
     points, then by the seed; all have a bye if there are fewer players than the smallest size.
     ``dealt`` are all players of a seeded first round, best first; the best is at table 1.
     """

@@ -21,8 +21,8 @@ from rules.history.group_history import GroupHistory, History
 from rules.history.table_history import TableHistory
 from rules.plans import StagePlan
 from rules.results import PlayerId, Points
-from rules.stages.base import ExtraRound, StageState
-from rules.stages.kind import has_multiplayer_tables, kind_of
+from rules.stages.base import StageState, TiebreakerRound
+from rules.stages.kind import has_multiplayer_tables, stage_kind
 from rules.standings.table import (
     CriterionStep,
     RankProof,
@@ -32,7 +32,12 @@ from rules.standings.table import (
     rank_history,
 )
 from rules.tables.results import to_table_result
-from rules.ties.extra_matches import EXTRA_MATCH, CriterionNamed, series_of, tiebreaker_by_key
+from rules.ties.extra_matches import (
+    EXTRA_MATCH,
+    CriterionNamed,
+    group_rounds_into_series,
+    tiebreaker_by_key,
+)
 from rules.wording import Sentence
 
 Classes = tuple[tuple[PlayerId, ...], ...]
@@ -77,7 +82,7 @@ class DrawnOrder:
         )
 
 
-def recorded_decisions(lots: Lots, extra: Sequence[ExtraRound] = ()) -> Decisions:
+def recorded_decisions(lots: Lots, extra: Sequence[TiebreakerRound] = ()) -> Decisions:
     """Return all random draws and tiebreaker series of a stage, oldest first.
 
     ``lots`` are the draws of the event in order; those of other stages may be empty but are
@@ -87,12 +92,12 @@ def recorded_decisions(lots: Lots, extra: Sequence[ExtraRound] = ()) -> Decision
     found: list[tuple[int, int, Decision]] = [
         (number, 0, DrawnOrder(tuple(order))) for number, order in enumerate(lots, start=1)
     ]
-    found += [(series.after, 1, series) for series in series_of(extra)]
+    found += [(series.after, 1, series) for series in group_rounds_into_series(extra)]
     found.sort(key=lambda each: each[:2])
     return tuple(decision for _after, _kind, decision in found)
 
 
-def histories_of(
+def group_histories(
     state: StageState, points: Points, penalties: Penalties
 ) -> dict[str, GroupHistory]:
     """Return the history of each group of a stage, by name; a knock-out is one group.
@@ -105,7 +110,7 @@ def histories_of(
                 players=state.seated(group.name),
                 results=tuple(map(to_table_result, state.results_of(group.name))),
                 points=state.table_points,
-                usual=kind_of(state.plan).sizes_of(state.plan)[0],
+                usual=stage_kind(state.plan).sizes_of(state.plan)[0],
                 penalties=penalties,
             )
             for group in state.plan.groups
@@ -116,18 +121,18 @@ def histories_of(
             results=state.results_of(group.name),
             points=points,
             penalties=penalties,
-            dropped=dropped_from(state),
+            dropped=players_who_dropped(state),
         )
         for group in state.plan.groups
     }
 
 
-def dropped_from(state: StageState) -> frozenset[PlayerId]:
+def players_who_dropped(state: StageState) -> frozenset[PlayerId]:
     """Return the players who dropped from a stage paired by points before its last round so far.
 
     Derived from the pairings, so dropping later or coming back changes no earlier standings.
     """
-    if not state.rounds or not kind_of(state.plan).pairs_by_points:
+    if not state.rounds or not stage_kind(state.plan).pairs_by_points:
         return frozenset()
     there = {player for pairing, _result in state.rounds[-1] for player in pairing.seats}
     return frozenset(state.players) - there
@@ -138,7 +143,7 @@ def add_random_draw(criteria: Sequence[str]) -> tuple[str, ...]:
     return (*(key for key in criteria if key != LOTS), LOTS)
 
 
-def classes_of(standings: Standings) -> Classes:
+def tied_classes(standings: Standings) -> Classes:
     """Return the players rank by rank; tied players share a class."""
     by_rank: dict[int, list[PlayerId]] = {}
     for row in standings.rows:
@@ -180,7 +185,7 @@ def _apply_decisions(standings: Standings, decided: Decisions) -> Standings:
     tied: list[tuple[PlayerId, ...]] = []
     steps: list[CriterionStep] = []
     waiting = iter(standings.rows)
-    for level in classes_of(standings):
+    for level in tied_classes(standings):
         level_rows = {row.player: row for row in islice(waiting, len(level))}
         if len(level) == 1:
             rows += level_rows.values()
@@ -253,11 +258,11 @@ def place_identity(plan: StagePlan, name: str) -> Hashable:
     return next((names for names in plan.interchangeable if name in names), name)
 
 
-def classes_without_withdrawn(standings: Standings, withdrawn: Collection[PlayerId]) -> Classes:
+def classes_of_present_players(standings: Standings, withdrawn: Collection[PlayerId]) -> Classes:
     """Return the classes of standings, best first, without withdrawn players."""
     kept = [
         tuple(player for player in level if player not in withdrawn)
-        for level in classes_of(standings)
+        for level in tied_classes(standings)
     ]
     return tuple(level for level in kept if level)
 
@@ -275,7 +280,7 @@ def undecided_ties(
     """
     found = []
     position = first
-    for tied in classes_of(standings):
+    for tied in tied_classes(standings):
         count = sum(player not in withdrawn for player in tied)
         if count > 1 and _order_matters(uses, position, count):
             found.append(tied)

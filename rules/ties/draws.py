@@ -14,7 +14,7 @@ from hashlib import sha256
 from rules.errors import BadInput
 
 
-def fingerprint(seed: str) -> str:
+def seed_fingerprint(seed: str) -> str:
     """Return the SHA-256 of a random seed in hexadecimal, published before the draw."""
     return sha256(seed.encode()).hexdigest()
 

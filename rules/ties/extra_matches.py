@@ -12,7 +12,7 @@ from rules.criteria import Criterion, Split
 from rules.criteria.of_tables import find_criterion
 from rules.errors import RuleError
 from rules.results import MISSED, PlayerId, Result
-from rules.stages.base import ExtraRound, Pairing, StageState, scheduled_pairing
+from rules.stages.base import Pairing, StageState, TiebreakerRound, scheduled_pairing
 from rules.stages.knockout import winner_of
 from rules.stages.round_robin import schedule
 from rules.wording import Sentence
@@ -37,11 +37,11 @@ def tiebreaker_by_key(key: str) -> Criterion:
 
 
 @dataclass(frozen=True, slots=True)
-class ExtraSeries:
+class TiebreakerSeries:
     """The rounds of tiebreaker matches in which one set of tied players meets."""
 
     level: tuple[PlayerId, ...]
-    rounds: tuple[ExtraRound, ...] = ()
+    rounds: tuple[TiebreakerRound, ...] = ()
 
     @property
     def key(self) -> str:
@@ -115,34 +115,34 @@ class ExtraSeries:
         return tuple((players[a - 1], players[b - 1]) for a, b in rounds[index])
 
 
-def series_of(rounds: Iterable[ExtraRound]) -> tuple[ExtraSeries, ...]:
+def group_rounds_into_series(rounds: Iterable[TiebreakerRound]) -> tuple[TiebreakerSeries, ...]:
     """Return the series that rounds of tiebreaker matches form, ordered by their last rounds.
 
     Rounds of the same players continue a series until it is complete; the next one starts another.
     """
-    found: list[ExtraSeries] = []
+    found: list[TiebreakerSeries] = []
     for item in rounds:
         same = _incomplete_series(found, item.level)
         if same is not None:
             found.remove(same)
-        found.append(ExtraSeries(item.level, (*(same.rounds if same else ()), item)))
+        found.append(TiebreakerSeries(item.level, (*(same.rounds if same else ()), item)))
     return tuple(found)
 
 
 def _incomplete_series(
-    found: Iterable[ExtraSeries], level: Sequence[PlayerId]
-) -> ExtraSeries | None:
+    found: Iterable[TiebreakerSeries], level: Sequence[PlayerId]
+) -> TiebreakerSeries | None:
     same = (series for series in found if set(series.level) == set(level))
     return next((series for series in same if not series.all_made), None)
 
 
-def current_series(state: StageState, level: Sequence[PlayerId]) -> ExtraSeries:
+def current_tiebreaker_series(state: StageState, level: Sequence[PlayerId]) -> TiebreakerSeries:
     """Return the series that the next round of tied players belongs to, without that round.
 
     A new series includes the players who are present.
     """
-    running = _incomplete_series(series_of(state.tiebreaker_rounds), level)
-    return running or ExtraSeries(
+    running = _incomplete_series(group_rounds_into_series(state.tiebreaker_rounds), level)
+    return running or TiebreakerSeries(
         tuple(player for player in level if player not in state.withdrawn)
     )
 
@@ -177,7 +177,7 @@ def _next_matches(state: StageState, level: Sequence[PlayerId], count: int) -> l
     Players who have left before a series begins play no match; later on their matches are
     forfeits. Raises RuleError ``nobody_to_play`` if fewer than two are present.
     """
-    series = current_series(state, level)
+    series = current_tiebreaker_series(state, level)
     away = tuple(player for player in level if player not in series.level)
     if series.total == 0:
         raise RuleError(

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.matches.match_rules import Claim
-from rules.results import Mark
+from rules.results import SeatMark
 from tests.finished.event import Over
 from tournaments.corrections.services import carrying, results
 from tournaments.corrections.services import results as corrections
 
 RUNNING = "event_not_running"
 WON = Claim(score=(40, 10))
-AWAY: dict[str, Any] = {"version": 1, "claim": Claim(marks=((1, Mark.ABSENT),))}
+AWAY: dict[str, Any] = {"version": 1, "claim": Claim(marks=((1, SeatMark.ABSENT),))}
 CORRECTED: dict[str, Any] = {"version": 1, "claim": WON, "reason": "prova"}
 CORRECTIONS: dict[str, tuple[str, Callable[[Over], Any]]] = {
     "corrections.keep": (RUNNING, lambda over: over.at(corrections.keep, **CORRECTED)),

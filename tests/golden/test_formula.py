@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from rules.formulas import FORMULAS
-from rules.results import MatchEnding, Points, Result, Winner, pair_of, result_of_two
+from rules.results import MatchEnding, Points, Result, Winner, two_player_result, two_seats
 from rules.stages.base import Pairing
-from rules.ties.decisions import classes_of
+from rules.ties.decisions import tied_classes
 from tests.golden.tables import FORMULA
 from tests.rules.play import PlayedEvent, play_out
 
@@ -44,23 +44,23 @@ def judge_of(matches: list[dict[str, Any]]) -> Any:
 
     def judge(pairing: Pairing) -> Result:
         match = waiting.pop(0)
-        assert [match["a"], match["b"]] == [*pair_of(pairing.seats, None)]
+        assert [match["a"], match["b"]] == [*two_seats(pairing.seats, None)]
         if "score" in match:
             made, conceded = match["score"]
             by_score = (
                 Winner.DRAW if made == conceded else Winner.A if made > conceded else Winner.B
             )
             winner = Winner(match.get("winner", by_score))
-            return result_of_two(*pairing.seats, winner=winner, score=(made, conceded))
+            return two_player_result(*pairing.seats, winner=winner, score=(made, conceded))
         if "games" in match:
             won, lost, drawn = match["games"]
-            return result_of_two(
+            return two_player_result(
                 *pairing.seats,
                 winner=Winner.A if won > lost else Winner.B,
                 score=(won, lost),
                 games=(won, lost, drawn),
             )
-        return result_of_two(
+        return two_player_result(
             *pairing.seats, winner=Winner(match["winner"]), ended_by=MatchEnding.CONCESSION
         )
 
@@ -117,7 +117,7 @@ def test_a_whole_event_goes_as_published(case: dict[str, Any]) -> None:
         assert decided.lots_needed == ()
         for group in expected.get("groups", []):
             assert rows(decided.standings[group["name"]]) == group["standings"]
-        found = {rank: [list(c) for c in classes_of(s)] for rank, s in decided.compared.items()}
+        found = {rank: [list(c) for c in tied_classes(s)] for rank, s in decided.compared.items()}
         assert found == compared_in(expected)
         for name, player in (expected.get("slots") or {}).items():
             if name == "finalists":

@@ -6,7 +6,7 @@ import pytest
 
 from rules.formulas import FORMULAS
 from rules.results import Points
-from rules.ties.decisions import classes_of, histories_of, rank_across_with_decisions
+from rules.ties.decisions import group_histories, rank_across_with_decisions, tied_classes
 from tests.golden.tables import PENDING
 from tests.golden.test_formula import judge_of
 from tests.rules.play import PlayedEvent, play_out
@@ -60,14 +60,14 @@ def test_only_ties_that_matter_stop_the_stage(case: dict[str, Any]) -> None:
 def test_thirds_of_groups_are_level_as_published(case: dict[str, Any]) -> None:
     event = played(case)
     decided = event.outcome
-    histories = histories_of(event.state, event.points, {})
+    histories = group_histories(event.state, event.points, {})
     third = {name: standings.rows[2].player for name, standings in decided.standings.items()}
     compared = rank_across_with_decisions(
         [(player, histories[name]) for name, player in third.items()], event.criteria, ()
     )
     level = [
         sorted(name for name, player in third.items() if player in tied)
-        for tied in classes_of(compared)
+        for tied in tied_classes(compared)
         if len(tied) > 1
     ]
     assert level == case["thirds_of_groups_level"]

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from rules.formulas import shipped_formula
-from rules.numbers import number_in_json
+from rules.numbers import number_to_json
 from rules.series.finals import check_final, possible_byes
 from rules.series.points import FinalRow, FinishedEvent, read_series_points
 from rules.series.table import (
@@ -26,7 +26,7 @@ from rules.series.table import (
     series_history,
 )
 from rules.stages.base import StageState
-from rules.stages.kind import kind_of
+from rules.stages.kind import stage_kind
 
 FOLDER = Path(__file__).with_name("series")
 SEASONS: Mapping[str, Any] = {
@@ -82,10 +82,10 @@ def table(season: Mapping[str, Any], points: Mapping[str, Any] | None = None) ->
         {
             "rank": row.rank,
             "player": names[int(row.player) - 1],
-            "points": number_in_json(counted_points(history, row.player)),
+            "points": number_to_json(counted_points(history, row.player)),
             "placed_by": row.placed_by,
             "results": {
-                one.event: number_in_json(one.points) for one in history.results[row.player]
+                one.event: number_to_json(one.points) for one in history.results[row.player]
             },
             "left_out": [one.event for one in history.results[row.player] if not one.counts],
             "short": is_short(history, row.player),
@@ -166,7 +166,7 @@ def test_the_final_has_the_first_with_byes_for_the_best(name: str) -> None:
     assert final["seeds"][: final["first_round_byes"]] == final["byes"]
     stage = shipped_formula(final["formula"]).plan(final["first"]).stages[0]
     seats = {group.name: tuple(final["seeds"]) for group in stage.groups}
-    pairings = kind_of(stage).next_round(StageState(plan=stage, seats=seats))
+    pairings = stage_kind(stage).next_round(StageState(plan=stage, seats=seats))
     met = [sorted(one.seats) for one in pairings if len(one.seats) == 2]
     assert sorted(met) == sorted(map(sorted, final["first_round"]))
     resting = [one.seats[0] for one in pairings if len(one.seats) == 1]

@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from rules.matches.match_rules import MatchRules
-from rules.matches.settling import settle
+from rules.matches.settling import resolve_claim
 from tests.lives import results
 from tests.lives.corrected import Corrected
 from tests.transcripts import draws_of
@@ -44,7 +44,7 @@ def test_a_usual_result_is_possible_and_says_what_was_sent(size: int, score: str
     rules = MatchRules(best_of=1 if size > 2 else 3, draws=True, score=score, timed=True, size=size)
     for seed in range(40):
         body = results.usual(rules, Random(seed).choice)
-        outcome = settle(rules, results.claim_of(body))
+        outcome = resolve_claim(rules, results.claim_of(body))
         if size > 2:
             drawn = body.get("drawn", ())
             first = {*range(1, size + 1)} if drawn is True else {*drawn}

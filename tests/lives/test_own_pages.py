@@ -13,7 +13,7 @@ from django.utils import translation
 from config.wording import translate
 from rules.errors import RuleError
 from rules.events.lifecycle import OPEN, ReturnOption
-from rules.events.own_page import AT_TABLE, DONE, OUT, OwnPageState, PlayerState
+from rules.events.own_page import AT_TABLE, DONE, OUT, PlayerPageState, PlayerState
 from tests import factories as make
 from tests.lives.beside_public import PublicPages, differences
 from tests.lives.by_chance import LifeByChance
@@ -82,7 +82,7 @@ MET = {
 class Said(NamedTuple):
     """What a page said: its state, how many matches there were, which rounds and stages come."""
 
-    state: OwnPageState
+    state: PlayerPageState
     played: int
     rounds: frozenset[int]
     stages: frozenset[str]

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from rules.standings.table import all_marks
+from rules.standings.table import marks_by_player
 from tests import factories as make
 from tests.effort import examples
 from tests.lives.acts import asked, onward
@@ -105,9 +105,9 @@ def test_a_record_without_byes_is_found(by, monkeypatch):
     make.play_event(event, by)
 
     def without_byes(results):
-        return all_marks(result for result in results if len(result.seats) == 2)
+        return marks_by_player(result for result in results if len(result.seats) == 2)
 
-    monkeypatch.setattr(ranking, "all_marks", without_byes)
+    monkeypatch.setattr(ranking, "marks_by_player", without_byes)
     assert any("record" in each for each in differences(told(event)))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.criteria import CRITERIA
 from rules.formulas import FORMULAS
-from rules.results import MatchEnding, Result, Winner, result_of_two
+from rules.results import MatchEnding, Result, Winner, two_player_result
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.table_cut import TABLE_CUT
@@ -51,9 +51,9 @@ def results(names: list[str], seed: int) -> list[Result]:
         winner = Winner.A if made > conceded else Winner.B if conceded > made else Winner.DRAW
         score = (made, conceded)
         found.append(
-            result_of_two(a=a, b=b, round=number, winner=winner, score=score, games=(*score, 0))
+            two_player_result(a=a, b=b, round=number, winner=winner, score=score, games=(*score, 0))
         )
-    found.append(result_of_two(a=names[0], b=None, winner=Winner.A, ended_by=MatchEnding.BYE))
+    found.append(two_player_result(a=names[0], b=None, winner=Winner.A, ended_by=MatchEnding.BYE))
     return found
 
 
@@ -62,7 +62,7 @@ def decided(chance: random.Random, pairing: Pairing) -> Result:
     found = at_random(chance, pairing)
     if found.winner is not Winner.NONE:
         return found
-    return result_of_two(*pairing.seats, winner=Winner.A)
+    return two_player_result(*pairing.seats, winner=Winner.A)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ Written from the tournament rules alone; shares no code with ``rules.standings.t
 from collections.abc import Sequence
 from itertools import groupby
 
-from rules.results import PlayerId, Result, Winner, pair_of
+from rules.results import PlayerId, Result, Winner, two_seats
 
 Classes = list[list[PlayerId]]
 
@@ -14,7 +14,7 @@ Classes = list[list[PlayerId]]
 def points_in(player: PlayerId, results: Sequence[Result]) -> int:
     total = 0
     for result in results:
-        if result.winner is Winner.DRAW and player in pair_of(result.seats, None):
+        if result.winner is Winner.DRAW and player in two_seats(result.seats, None):
             total += 1
         if (result.winner is Winner.A and player == result.seats[0]) or (
             result.winner is Winner.B and player == result.seats[-1]
@@ -30,7 +30,7 @@ def counted(results: Sequence[Result]) -> list[Result]:
 def opponents_points(player: PlayerId, results: Sequence[Result]) -> int:
     total = 0
     for result in results:
-        if len(result.seats) == 2 and player in pair_of(result.seats, None):
+        if len(result.seats) == 2 and player in two_seats(result.seats, None):
             other = result.seats[-1] if player == result.seats[0] else result.seats[0]
             total += points_in(other, results)
     return total
@@ -40,7 +40,7 @@ def made(player: PlayerId, results: Sequence[Result]) -> int:
     return sum(
         result.score[0 if player == result.seats[0] else 1]
         for result in results
-        if result.score and len(result.seats) == 2 and player in pair_of(result.seats, None)
+        if result.score and len(result.seats) == 2 and player in two_seats(result.seats, None)
     )
 
 
@@ -48,7 +48,7 @@ def conceded(player: PlayerId, results: Sequence[Result]) -> int:
     return sum(
         result.score[1 if player == result.seats[0] else 0]
         for result in results
-        if result.score and len(result.seats) == 2 and player in pair_of(result.seats, None)
+        if result.score and len(result.seats) == 2 and player in two_seats(result.seats, None)
     )
 
 
@@ -56,7 +56,7 @@ def mini_tables(level: list[PlayerId], results: Sequence[Result]) -> Classes:
     if len(level) == 1:
         return [level]
     among = [result for result in results if len(result.seats) == 2 and {*result.seats} <= {*level}]
-    met = {frozenset(pair_of(result.seats, None)) for result in among}
+    met = {frozenset(two_seats(result.seats, None)) for result in among}
     points = {player: points_in(player, among) for player in level}
     missing = {
         player: sum(frozenset((player, other)) not in met for other in level if other != player)

@@ -16,7 +16,7 @@ from rules.results import (
     Winner,
     outcome_by_places,
     outcome_by_winner,
-    result_of_two,
+    two_player_result,
 )
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import STAGE_KINDS
@@ -95,7 +95,7 @@ def lower_wins(pairing: Pairing) -> Result:
     a_wins = int(pairing.seats[0]) < int(pairing.seats[-1])
     score = (2, 0) if a_wins else (0, 2)
     winner = Winner.A if a_wins else Winner.B
-    return result_of_two(*pairing.seats, winner=winner, score=score)
+    return two_player_result(*pairing.seats, winner=winner, score=score)
 
 
 @dataclass

@@ -7,7 +7,7 @@ with ``rules.criteria``. ``oracle`` has the standings order and head-to-head in 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from rules.results import PlayerId, Points, Result, Winner, pair_of
+from rules.results import PlayerId, Points, Result, Winner, two_seats
 
 LEAST = Fraction(1, 3)
 
@@ -23,7 +23,7 @@ class Season:
         """Return a player's matches: opponent, outcome, result, and 0 or 1 for a or b."""
         found = []
         for result in self.results:
-            a, b = pair_of(result.seats, None)
+            a, b = two_seats(result.seats, None)
             for side, own, other in ((0, a, b), (1, b, a)):
                 if own == player:
                     won = result.winner is (Winner.A, Winner.B)[side]

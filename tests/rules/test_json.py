@@ -21,28 +21,28 @@ from rules.json_reader import (
     WholeNumber,
     WrongValue,
     any_json,
+    any_of,
     boolean,
-    by_key,
     check_depth,
-    distinct,
-    either,
     fraction,
     list_of,
+    mapping_of,
     name_up_to,
     nullable,
     one_of,
     read_document,
     read_sentence,
     text,
+    unique_list,
 )
-from rules.numbers import whole_number
+from rules.numbers import parse_whole_number
 from rules.standings.rank_document import parse_json
 from rules.wording import Sentence
 from tests.effort import examples
 
 DIGIT = WholeNumber(1, 9)
 SHARE = fraction(1, range(1, 101))
-FLAG_OR_SIZE: Reader[bool | int] = either(boolean, WholeNumber(1, 9))
+FLAG_OR_SIZE: Reader[bool | int] = any_of(boolean, WholeNumber(1, 9))
 SIZES = list_of(WholeNumber(1, 9), 3, least=1)
 
 EMPTY: dict[str, object] = {"name": "A", "open": False, "sizes": (), "owners": {}}
@@ -56,7 +56,7 @@ def hall(value: object) -> dict[str, object]:
         "name": given.read("name", name_up_to(8)),
         "open": given.read("open", boolean, False),
         "sizes": given.optional("sizes", SIZES, ()),
-        "owners": given.optional("owners", by_key(nullable(WholeNumber()), text(5, 1)), {}),
+        "owners": given.optional("owners", mapping_of(nullable(WholeNumber()), text(5, 1)), {}),
     }
 
 
@@ -77,8 +77,8 @@ def hall(value: object) -> dict[str, object]:
         (SIZES, [1, 9], (1, 9)),
         (FLAG_OR_SIZE, True, True),
         (FLAG_OR_SIZE, 9, 9),
-        (distinct(list_of(boolean)), [True, False], (True, False)),
-        (by_key(boolean), {"a": True}, {"a": True}),
+        (unique_list(list_of(boolean)), [True, False], (True, False)),
+        (mapping_of(boolean), {"a": True}, {"a": True}),
         (hall, {"name": "A"}, EMPTY),
         (hall, {"name": "A", "open": True, "sizes": None}, EMPTY | {"open": True}),
         (hall, {"name": "A", "owners": {"B": None}}, EMPTY | {"owners": {"B": None}}),
@@ -115,8 +115,8 @@ KNOWN = "Unknown field. Use one of: name, open, sizes, owners."
         (SIZES, [1, 2, 0], "[2]", NUMBER),
         (list_of(SIZES), [[1], [2, 0]], "[1][1]", NUMBER),
         (FLAG_OR_SIZE, 0, "$", NUMBER),
-        (distinct(SIZES), [1, 2, 1], "[2]", "Use each value only once."),
-        (distinct(SIZES, lambda size: size % 3, at="size"), [1, 4], "[1].size",
+        (unique_list(SIZES), [1, 2, 1], "[2]", "Use each value only once."),
+        (unique_list(SIZES, lambda size: size % 3, at="size"), [1, 4], "[1].size",
          "Use each value only once."),
         (hall, [], "$", "This must be of type object."),
         (hall, {"name": "A", "size": 1}, "size", KNOWN),
@@ -144,7 +144,7 @@ def test_what_does_not_fit_is_refused_by_its_path(
 def test_a_path_can_be_shown_whatever_the_key_is() -> None:
     for key in ("x" * 1000, "\ud800", "\ud800" * 1000):
         with pytest.raises(WrongValue) as refused:
-            by_key(boolean)({key: 1})
+            mapping_of(boolean)({key: 1})
         assert len(refused.value.path.encode()) <= LONGEST_STEP
         with pytest.raises(WrongValue) as refused:
             Fields({key: 1}, ())
@@ -295,22 +295,22 @@ def test_what_is_no_sentence_is_refused(stored: object, path: str) -> None:
 
 @pytest.mark.parametrize("text", ["4", " 4 ", "4.0", "4,0", "4.00", "4,0000", "4.", "+4", "04"])
 def test_one_number_in_any_notation(text: str) -> None:
-    assert whole_number(text) == 4
+    assert parse_whole_number(text) == 4
 
 
 @pytest.mark.parametrize("text", ["４", "４．0", "٤", "४"])
 def test_digits_of_any_script(text: str) -> None:
     expected = None if "．" in text else 4
-    assert whole_number(text) == expected
+    assert parse_whole_number(text) == expected
 
 
 @pytest.mark.parametrize(
     "text", ["", "-1", "4.5", "4,50", "1.000", "1,000", "1e3", "4x", "four", "4 0", "²", "9" * 16]
 )
 def test_what_is_no_whole_number(text: str) -> None:
-    assert whole_number(text) is None
+    assert parse_whole_number(text) is None
 
 
 def test_zero_and_a_large_one() -> None:
-    assert whole_number("0,0") == 0
-    assert whole_number("9" * 15) == 10**15 - 1
+    assert parse_whole_number("0,0") == 0
+    assert parse_whole_number("9" * 15) == 10**15 - 1

@@ -10,17 +10,17 @@ import pytest
 
 from rules.errors import BadInput
 from rules.history.group_history import History
-from rules.numbers import number_in_json, points_as_text, read_points, scale_points
+from rules.numbers import format_points, number_to_json, read_points, scale_points
 from rules.results import (
-    Effect,
     MatchEnding,
+    OutcomeEffect,
     Points,
     Result,
     Winner,
     outcome_by_places,
     outcome_by_winner,
-    pair_of,
-    result_of_two,
+    two_player_result,
+    two_seats,
     void_outcome,
 )
 from rules.tables.results import are_valid_places
@@ -41,7 +41,7 @@ RULES = Path(__file__).resolve().parents[2] / "rules"
     ],
 )
 def test_a_result_brings_its_players_points(winner, points):
-    assert WORTH.of(result_of_two(a=1, b=2, winner=winner)) == points
+    assert WORTH.of(two_player_result(a=1, b=2, winner=winner)) == points
 
 
 def test_every_winner_is_worth_something_named():
@@ -51,15 +51,15 @@ def test_every_winner_is_worth_something_named():
 def test_points_are_values():
     """They are compared, hashed and put into sets, whether or not somebody asked them before."""
     asked, fresh = Points(win=2), Points(win=2)
-    assert asked.of(result_of_two(a=1, b=2, winner=Winner.A)) == (2, 0)
+    assert asked.of(two_player_result(a=1, b=2, winner=Winner.A)) == (2, 0)
     assert (asked == fresh, len({asked, fresh}), repr(asked)) == (True, 1, repr(fresh))
 
 
 def test_a_meeting_has_the_points_of_its_side():
     results = [
-        result_of_two(a=1, b=2, winner=Winner.B, score=(3, 8), games=(1, 2, 3)),
-        result_of_two(a=1, b=None, winner=Winner.A, score=(9, 9)),
-        result_of_two(a=2, b=1, winner=Winner.NONE),
+        two_player_result(a=1, b=2, winner=Winner.B, score=(3, 8), games=(1, 2, 3)),
+        two_player_result(a=1, b=None, winner=Winner.A, score=(9, 9)),
+        two_player_result(a=2, b=1, winner=Winner.NONE),
     ]
     history = History(players=(1, 2), results=results, points=WORTH)
     assert [tuple(one) for one in history.meetings(1)] == [
@@ -128,7 +128,7 @@ def test_anything_else_is_refused(typed: str) -> None:
     ],
 )
 def test_what_people_read(points: Fraction, words: str) -> None:
-    assert points_as_text(points) == words
+    assert format_points(points) == words
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_points_are_counted_in_equal_parts(
     ("points", "read"), [(Fraction(3), 3), (HALF, "1/2"), (Fraction(5, 4), "5/4"), (Fraction(0), 0)]
 )
 def test_points_as_programs_read_them(points: Fraction, read: object) -> None:
-    assert number_in_json(points) == read
+    assert number_to_json(points) == read
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_points_as_programs_read_them(points: Fraction, read: object) -> None:
     ],
 )
 def test_a_match_counts_unless_it_is_open_or_void(winner, counts):
-    assert result_of_two(a=1, b=2, winner=winner).counts is counts
+    assert two_player_result(a=1, b=2, winner=winner).counts is counts
 
 
 @pytest.mark.parametrize(
@@ -180,23 +180,26 @@ def test_a_match_counts_unless_it_is_open_or_void(winner, counts):
     ],
 )
 def test_places_follow_from_the_winner(winner, two, alone):
-    match, bye = result_of_two(a=7, b=3, winner=winner), result_of_two(a=7, b=None, winner=winner)
+    match, bye = (
+        two_player_result(a=7, b=3, winner=winner),
+        two_player_result(a=7, b=None, winner=winner),
+    )
     assert (match.seats, match.places) == ((7, 3), two)
     assert (bye.seats, bye.places) == ((7,), alone)
-    assert match.without_outcome() == result_of_two(a=7, b=3)
+    assert match.without_outcome() == two_player_result(a=7, b=3)
 
 
 def test_a_pair_is_two_or_one_and_nobody():
-    assert pair_of((4, 9), None) == (4, 9)
-    assert pair_of(["Ada"], "") == ("Ada", "")
+    assert two_seats((4, 9), None) == (4, 9)
+    assert two_seats(["Ada"], "") == ("Ada", "")
     for seats in ((), (1, 2, 3)):
         with pytest.raises(ValueError, match="unpack"):
-            pair_of(seats, None)
+            two_seats(seats, None)
 
 
 def test_who_rests_with_a_win_has_a_bye():
-    assert result_of_two(a=1, b=None, winner=Winner.A).is_bye
-    assert not result_of_two(a=1, b=2, winner=Winner.A).is_bye
+    assert two_player_result(a=1, b=None, winner=Winner.A).is_bye
+    assert not two_player_result(a=1, b=2, winner=Winner.A).is_bye
 
 
 EVERY = [*product(Winner, MatchEnding, (1, 2))]
@@ -213,7 +216,7 @@ def test_an_outcome_tells_its_winner_whatever_ended_it(winner, ended_by, seats):
 def test_outcomes_of_different_winners_differ():
     found = [outcome_by_winner(winner, seats=seats) for winner, seats in product(Winner, (1, 2))]
     assert len({*found}) == len(found)
-    assert outcome_by_winner(Winner.DRAW, seats=1).effect is Effect.HALF_BYE
+    assert outcome_by_winner(Winner.DRAW, seats=1).effect is OutcomeEffect.HALF_BYE
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -232,12 +235,12 @@ def test_who_is_first_at_a_table_follows_from_the_places(seats):
 
 
 def test_the_score_of_a_player_is_that_of_their_seat():
-    result = result_of_two(7, 3, winner=Winner.B, score=(12, 40), games=(0, 1, 0))
+    result = two_player_result(7, 3, winner=Winner.B, score=(12, 40), games=(0, 1, 0))
     assert (result.score_of(7), result.score_of(3)) == (12, 40)
     assert (result.games_won, result.ended_by) == ((0, 1, 0), MatchEnding.PLAYED)
     assert result.without_outcome().score_of(7) is None
     assert result.without_outcome().ended_by is None
     with pytest.raises(ValueError, match="not in tuple"):
         result.score_of(5)
-    assert result_of_two(7, 3, winner=Winner.DRAW).is_draw
+    assert two_player_result(7, 3, winner=Winner.DRAW).is_draw
     assert not Result(seats=(7, 3)).is_draw

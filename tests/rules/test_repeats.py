@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from rules.events.repeats import local_moment, next_name, next_start
+from rules.events.repeats import next_event_name, next_start, resolve_local_time
 from rules.people.appearances import Appearance
 from rules.people.regulars import is_expected, regulars
 
@@ -50,11 +50,11 @@ def test_the_last_weekday_of_a_month_stays_the_last_where_there_is_no_fifth():
 def test_the_hour_stays_when_clocks_change():
     rome = ZoneInfo("Europe/Rome")
     for day in (23, 30):
-        assert local_moment(at(f"2026-10-{day} 20:30"), rome).hour == 20
-    skipped = local_moment(at("2027-03-28 02:30"), rome)
+        assert resolve_local_time(at(f"2026-10-{day} 20:30"), rome).hour == 20
+    skipped = resolve_local_time(at("2027-03-28 02:30"), rome)
     assert (skipped.hour, skipped.minute) == (3, 30)
-    twice = local_moment(at("2026-10-25 02:30"), rome)
-    assert twice.utcoffset() == local_moment(at("2026-10-25 01:00"), rome).utcoffset()
+    twice = resolve_local_time(at("2026-10-25 02:30"), rome)
+    assert twice.utcoffset() == resolve_local_time(at("2026-10-25 01:00"), rome).utcoffset()
 
 
 DAYS = (date(2026, 11, 20), date(2026, 11, 27), date(2026, 12, 4))
@@ -93,11 +93,11 @@ DAYS = (date(2026, 11, 20), date(2026, 11, 27), date(2026, 12, 4))
     ],
 )
 def test_the_number_or_the_date_of_a_name_goes_on(name, before, following):
-    assert next_name(name, before, DAYS, "it") == following
+    assert next_event_name(name, before, DAYS, "it") == following
 
 
 def test_a_short_month_of_both_languages_is_of_the_readers():
-    assert next_name("27 nov", "", DAYS, "en") == "4 dec"
+    assert next_event_name("27 nov", "", DAYS, "en") == "4 dec"
 
 
 def player(event, number, name="anna", **more):

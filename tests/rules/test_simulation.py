@@ -11,9 +11,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.plans import ROUND_ROBIN, start_places
-from rules.results import Result, Winner, pair_of, result_of_two
+from rules.results import Result, Winner, two_player_result, two_seats
 from rules.stages.base import Pairing, StageState
-from rules.stages.kind import STAGE_KINDS, is_complete, kind_of
+from rules.stages.kind import STAGE_KINDS, is_complete, stage_kind
 from rules.stages.knockout import played_matches
 from tests.effort import examples
 from tests.rules.formulas.test_every_formula import values_of
@@ -28,7 +28,7 @@ def result_of(pairing: Pairing, outcome: str, score: int) -> Result:
     winner = Winner.A if outcome == "draw" and not pairing.draws else Winner(outcome)
     scores = {Winner.A: (score + 1, score), Winner.B: (score, score + 1)}
     made = scores.get(winner, (score, score))
-    return result_of_two(
+    return two_player_result(
         *pairing.seats, winner=winner, score=None if winner is Winner.NONE else made
     )
 
@@ -91,7 +91,7 @@ class WholeEvents(RuleBasedStateMachine):
     @rule(data=st.data(), outcome=st.sampled_from(["a", "b", "draw"]))
     def correct_result(self, data: st.DataObject, outcome: str) -> None:
         last = len(self.state.rounds) - 1
-        first = last if kind_of(self.state.plan).has_bracket else 0
+        first = last if stage_kind(self.state.plan).has_bracket else 0
         number = data.draw(st.integers(first, last))
         index = data.draw(st.integers(0, len(self.state.rounds[number]) - 1))
         pairing, old = self.state.rounds[number][index]
@@ -106,9 +106,9 @@ class WholeEvents(RuleBasedStateMachine):
         self.event.state = replace(self.state, withdrawn=gone)
         for number, index in self.open_matches():
             pairing = self.state.rounds[number][index][0]
-            if player in pair_of(pairing.seats, None):
+            if player in two_seats(pairing.seats, None):
                 winner = Winner.B if player == pairing.seats[0] else Winner.A
-                self.store(number, index, result_of_two(*pairing.seats, winner=winner))
+                self.store(number, index, two_player_result(*pairing.seats, winner=winner))
 
     @precondition(lambda self: self.state.legs == 1 and self.state.plan.kind == ROUND_ROBIN)
     @rule()
@@ -136,7 +136,7 @@ class WholeEvents(RuleBasedStateMachine):
         """Do nothing: an event that is over can only be looked at."""
 
     def no_winner(self) -> bool:
-        if not kind_of(self.state.plan).has_bracket:
+        if not stage_kind(self.state.plan).has_bracket:
             return False
         return any(r.winner is Winner.NONE for _p, r in played_matches(self.state).values())
 
@@ -146,7 +146,7 @@ class WholeEvents(RuleBasedStateMachine):
             seated = [
                 player
                 for pairing, _r in played
-                for player in pair_of(pairing.seats, None)
+                for player in two_seats(pairing.seats, None)
                 if player
             ]
             assert len(seated) == len(set(seated))
@@ -157,7 +157,7 @@ class WholeEvents(RuleBasedStateMachine):
             return
         for group in self.state.plan.groups:
             met = Counter(
-                frozenset(pair_of(result.seats, None))
+                frozenset(two_seats(result.seats, None))
                 for result in self.state.results_of(group.name)
             )
             assert all(count <= self.state.legs for count in met.values())
@@ -186,7 +186,7 @@ class WholeEvents(RuleBasedStateMachine):
 
     def players_of(self, number: int, index: int) -> set[int | str]:
         pairing = self.state.rounds[number][index][0]
-        return {player for player in pair_of(pairing.seats, None) if player is not None}
+        return {player for player in two_seats(pairing.seats, None) if player is not None}
 
     @invariant()
     def the_same_facts_give_the_same_answer(self) -> None:

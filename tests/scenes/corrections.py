@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from rules.matches.match_rules import Claim
-from rules.matches.settling import settle
+from rules.matches.settling import resolve_claim
 from tests import factories as make
 from tests.scenes.base import GROUP, SWISS, scene
 from tournaments.core.event_state import load_facts
@@ -29,7 +29,7 @@ def quarter_final(by: Actor) -> tuple[Event, Match, str]:
     event = make.halfway(by, 8, rounds=2, formula="single-elimination", format=SWISS["format"])
     related = Match.objects.select_related("round__event", "group__stage", "decision")
     match = related.get(round__event=event, round__ordinal=1, number=1)
-    outcome = settle(match_rules(match, event), TURNED)
+    outcome = resolve_claim(match_rules(match, event), TURNED)
     return event, match, correction_of(load_facts(event), match, outcome).mark
 
 

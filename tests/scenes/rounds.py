@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.events.clock import ClockAction
 from rules.matches.match_rules import Claim
-from rules.results import Mark
+from rules.results import SeatMark
 from tests import factories as make
 from tests.scenes.base import GROUP, SCENES, SWISS, first_match, going, scene
 from tournaments.clock import services as clock
@@ -114,7 +114,7 @@ def _(by):
 def _(by):
     event = make.playing(by, 4, **make.TABLES)
     match = event.rounds.get().matches.select_related("round__event").get()
-    claim = Claim(marks=((3, Mark.ABSENT),), by_staff=True)
+    claim = Claim(marks=((3, SeatMark.ABSENT),), by_staff=True)
     return event, lambda: mark_absent(match=match, version=0, claim=claim, by=by)
 
 

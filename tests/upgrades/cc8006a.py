@@ -10,8 +10,8 @@ from tournaments.results.services.absences import say_absent
 from tournaments.undo.services.undo import undo
 
 from rules.matches.match_rules import Claim
-from rules.matches.settling import settle
-from rules.results import Mark
+from rules.matches.settling import resolve_claim
+from rules.results import SeatMark
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules
@@ -44,7 +44,7 @@ def corrected(event, claim, act):
         .first()
     )
     rules = match_rules(match, match.round.event)
-    outcome = settle(rules, replace(claim, by_staff=True, note="Wrong slip"))
+    outcome = resolve_claim(rules, replace(claim, by_staff=True, note="Wrong slip"))
     shown = correction_of(load_facts(event), match, outcome).mark
     act(
         match=match,
@@ -81,7 +81,7 @@ corrected(fresh(gone), Claim(score=(10, 40)), take_back)
 
 absent = make.playing(by, 8, name="Absent", **make.TABLES)
 match = Match.objects.filter(round__event=absent, size=4).first()
-away = TableClaim(marks=((2, Mark.ABSENT),), by_staff=True)
+away = TableClaim(marks=((2, SeatMark.ABSENT),), by_staff=True)
 say_absent(match=match, version=match.version, claim=away, by=by)
 
 undone = make.halfway(by, 8, name="Undone", **CUP)

@@ -12,7 +12,12 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.errors import RuleError
 from rules.formulas import FORMULAS
-from rules.formulas.adviser import Advice, AdviceList, formulas_needing_more, suggest_formats
+from rules.formulas.adviser import (
+    Advice,
+    AdviceList,
+    formulas_needing_more_players,
+    suggest_formats,
+)
 from rules.formulas.base import Formula
 from tournaments.core.labels import duration_text, formula_label, stages_text
 
@@ -51,7 +56,7 @@ def advice_page(
         "needed": _need_in_words(advised),
         "small": tuple(
             small % {"formula": translate(formula.label), "minimum": formula.minimum}
-            for formula in formulas_needing_more(asked["players"], formulas)
+            for formula in formulas_needing_more_players(asked["players"], formulas)
         ),
     }
 

@@ -18,8 +18,8 @@ from decks.decklists.selectors import sentence_from_json
 from rules.errors import BadInput
 from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL, format_minute
 from rules.json_reader import LARGE
-from rules.numbers import MOST_POINTS, number_in_json, read_points
-from rules.results import Winner, pair_of
+from rules.numbers import MOST_POINTS, number_to_json, read_points
+from rules.results import Winner, two_seats
 from rules.stages.base import LEGS
 from tournaments.core.clocks import clock_json
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -292,7 +292,7 @@ def _points_json(event: Event) -> Json:
     if not is_saved_formula(event.formula) and formula_by_slug(event.formula).of_tables:
         return dict(event.table_points or {"preset": "win5"})
     return dict(
-        zip(("win", "draw", "loss"), map(number_in_json, result_points(event)), strict=True)
+        zip(("win", "draw", "loss"), map(number_to_json, result_points(event)), strict=True)
     )
 
 
@@ -376,7 +376,7 @@ def match_json(facts: EventFacts, stage: StageFacts, round_: AnyRound, match: An
     groups = {group.pk: group.name for group in stage.groups}
     across = round_.is_extra and is_across_groups(stage, round_, match)
     seats = [facts.numbers[key] for key in match.seats]
-    a, b = pair_of(seats, None) if match.size < 3 else (None, None)
+    a, b = two_seats(seats, None) if match.size < 3 else (None, None)
     return {
         "id": match.pk,
         "stage": stage.stage.number,

@@ -18,7 +18,7 @@ from accounts.models import User
 from config.sizes import MEBIBYTE
 from decks.models import FormatVersion, HouseFormat
 from rules.errors import BadInput
-from rules.json_reader import WholeNumber, by_key, check_depth, list_of, nullable, text
+from rules.json_reader import WholeNumber, check_depth, list_of, mapping_of, nullable, text
 from rules.people.contacts import (
     LONGEST_ADDRESS,
     LONGEST_NUMBER,
@@ -64,7 +64,7 @@ ROWS = list_of(
         {
             "player": WholeNumber(1, 10**6),
             "email": text(LONGEST_ADDRESS),
-            "memberships": by_key(text(LONGEST_NUMBER)),
+            "memberships": mapping_of(text(LONGEST_NUMBER)),
         },
         {LATER: nullable(read_moment)},
     )

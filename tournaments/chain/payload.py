@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from rules.results import pair_of
+from rules.results import two_seats
 from tournaments.core.slugs import archived_slugs
 from tournaments.core.valid_columns import CLOSED, OPEN
 from tournaments.models import (
@@ -217,7 +217,7 @@ def _add_matches(
         told_by[values["match_id"]].append({key: value for key, value in own.items() if value})
     for values in matches:
         key = values["pk"]
-        a, b = pair_of(seats[key], None) if len(seats[key]) < 3 else (None, None)
+        a, b = two_seats(seats[key], None) if len(seats[key]) < 3 else (None, None)
         row = _columns_part(values, OWN) | {"group": values["group__number"], "a": a, "b": b}
         row |= {"decision": versions.get(values["decision_id"] or 0)}
         row |= {"seats": seats[key], "reports": reports[key]}

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
 from rules.errors import BadInput
-from rules.events.clock import MOST_MINUTES, ClockAction, checked_warnings
+from rules.events.clock import MOST_MINUTES, ClockAction, validate_warnings
 from rules.events.deck_checks import MOST_MINUTES as LONGEST_EXTENSION
 
 
@@ -31,7 +31,7 @@ class WarningsField(forms.CharField):
         if not all(word.isascii() and word.isdecimal() and len(word) < 5 for word in words):
             raise forms.ValidationError(_("Minutes before the end, such as 15, 10, 5."))
         try:
-            return list(checked_warnings([int(word) for word in words]))
+            return list(validate_warnings([int(word) for word in words]))
         except BadInput as error:
             raise forms.ValidationError(explain(error)) from None
 

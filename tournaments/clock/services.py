@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.clock import ClockAction, checked_minutes, clock_after, format_clock
+from rules.events.clock import ClockAction, apply_clock_action, format_clock, validate_minutes
 from rules.events.lifecycle import next_state
 from tournaments.core.acts import Act, CacheEffect, Inverse, NoUndo, RowUndo, UndoTiming, act_by_key
 from tournaments.core.clocks import clock_from_row, current_moment, extension_minutes_due
@@ -56,7 +56,7 @@ def run_clock(
 
     minutes: 1 to 60, for ``ADD``. expected: version of the timer on the page, so that of two
     concurrent requests the second is refused. Raises RuleError ``clock_changed``, ``round_over``,
-    ``no_time_limit``, ``round_not_published`` and those of ``rules.events.clock.clock_after``.
+    ``no_time_limit``, ``round_not_published`` and those of ``apply_clock_action``.
     """
     act = act_by_key(f"clock.{action}")
     event = begin(event, act, by=by)
@@ -69,7 +69,7 @@ def run_clock(
         )
     now = current_moment()
     before = clock_from_row(row, event.minutes)
-    clock = clock_after(before, action, now, minutes)
+    clock = apply_clock_action(before, action, now, minutes)
     row.state, row.minutes, row.used = clock.state, clock.minutes, clock.used
     row.since = clock.since.at if clock.since else None
     row.ticks = clock.since.ticks if clock.since else None
@@ -131,7 +131,7 @@ def extend_time(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeEx
     check_allowed(event, EXTENSION_GIVEN, by=by)
     if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
         raise RuleError("match_final")
-    checked_minutes(minutes)
+    validate_minutes(minutes)
     if not reason.strip():
         raise BadInput("reason_missing", "Give a reason.")
     return _give_minutes(match, minutes, reason.strip()[:200], None, by=by)

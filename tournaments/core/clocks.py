@@ -18,8 +18,8 @@ from config.alive import read_heartbeat
 from config.wording import translate
 from rules.events.clock import (
     Clock,
+    ClockReading,
     ClockState,
-    Moment,
     format_clock,
     is_in_overtime,
     minutes_lost,
@@ -39,14 +39,14 @@ def boot_id() -> str:
     return systems.boot_number()
 
 
-def current_moment() -> Moment:
+def current_moment() -> ClockReading:
     """Return the current time with CLOCK_BOOTTIME, which all processes of a machine share.
 
     Outside Linux it holds the wall-clock time alone.
     """
     if not boot_id():
-        return Moment(timezone.now())
-    return Moment(timezone.now(), systems.seconds_running(), boot_id())
+        return ClockReading(timezone.now())
+    return ClockReading(timezone.now(), systems.seconds_running(), boot_id())
 
 
 CLOCK_ADD, UNDONE, REDONE = "clock.add", "act.undone", "act.redone"
@@ -95,7 +95,7 @@ def clock_from_row(row: AnyClock | None, minutes: int) -> Clock:
     """Return the timer stored in a row; without a row a stopped one of so many ``minutes``."""
     if row is None:
         return Clock(minutes=minutes)
-    since = Moment(row.since, row.ticks, row.machine) if row.since else None
+    since = ClockReading(row.since, row.ticks, row.machine) if row.since else None
     return Clock(minutes=row.minutes, state=ClockState(row.state), used=row.used, since=since)
 
 
@@ -122,7 +122,9 @@ def current_clock(facts: EventFacts, extra: int = 0) -> ClockDisplay | None:
     return clock_display(*found, extra) if found else None
 
 
-def clock_display_at(event: Event, round_: AnyRound, now: Moment, extra: int = 0) -> ClockDisplay:
+def clock_display_at(
+    event: Event, round_: AnyRound, now: ClockReading, extra: int = 0
+) -> ClockDisplay:
     """Return the timer of a round as displayed at the moment ``now``; no query."""
     row = timer_row(round_)
     clock = clock_from_row(row, event.minutes)

@@ -24,7 +24,7 @@ from rules.advancement.outcome import StageOutcome, stage_outcome
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
-from rules.stages.base import ExtraRound, Played, StageState
+from rules.stages.base import Played, StageState, TiebreakerRound
 from rules.stages.kind import StageKind
 from tournaments.core.held_rounds import rows_before_closing, withheld_rounds, without_results
 from tournaments.core.mapping import event_points, stage_state, stored_plan
@@ -110,7 +110,7 @@ class StageFacts:
         return tuple(item for item in self.rounds if item.is_extra)
 
     @cached_property
-    def extra_sets(self) -> tuple[tuple[RoundRow, ExtraRound], ...]:
+    def extra_sets(self) -> tuple[tuple[RoundRow, TiebreakerRound], ...]:
         """Return (round, tiebreaker matches) for each set of level players."""
         rounds = [item for item in self.rounds for _level in item.level_sets]
         return tuple(zip(rounds, self.state.tiebreaker_rounds, strict=True))

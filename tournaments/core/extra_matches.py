@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from rules.advancement.outcome import StageOutcome
 from rules.results import PlayerId
-from rules.stages.base import ExtraRound
+from rules.stages.base import TiebreakerRound
 from rules.standings.table import Standings
 from rules.ties.decisions import sets_decided_by_draw
-from rules.ties.extra_matches import ExtraSeries, series_of
+from rules.ties.extra_matches import TiebreakerSeries, group_rounds_into_series
 from tournaments.core.event_state import StageFacts
 from tournaments.core.rows import AnyMatch, AnyRound, RoundRow
 from tournaments.models import Match, Report
@@ -18,18 +18,18 @@ from tournaments.models import Match, Report
 MOST_NAMED = 3  # tied sets named in one label
 
 
-def tiebreaker_series(stage: StageFacts, extra: ExtraRound) -> ExtraSeries:
+def tiebreaker_series(stage: StageFacts, extra: TiebreakerRound) -> TiebreakerSeries:
     """Return the series of tiebreaker rounds, between the same players, that includes one."""
-    found = series_of(stage.state.tiebreaker_rounds)
+    found = group_rounds_into_series(stage.state.tiebreaker_rounds)
     return next(one for one in found if any(each is extra for each in one.rounds))
 
 
-def tied_sets_in_round(stage: StageFacts, round_: AnyRound) -> tuple[ExtraRound, ...]:
+def tied_sets_in_round(stage: StageFacts, round_: AnyRound) -> tuple[TiebreakerRound, ...]:
     """Return the tied sets that play tiebreaker matches in a round."""
     return tuple(extra for other, extra in stage.extra_sets if other.pk == round_.pk)
 
 
-def tied_set_of_match(stage: StageFacts, round_: AnyRound, match: AnyMatch) -> ExtraRound:
+def tied_set_of_match(stage: StageFacts, round_: AnyRound, match: AnyMatch) -> TiebreakerRound:
     """Return the tied set to which a tiebreaker match of a round belongs."""
     found = tied_sets_in_round(stage, round_)
     of_match = (e for e in found if any(p.number == match.number for p, _result in e.played))
@@ -45,7 +45,7 @@ def tiebreaker_round_label(stage: StageFacts, round_: AnyRound) -> str:
     return ": ".join((_("Tiebreaker matches"), words))
 
 
-def tied_set_label(stage: StageFacts, extra: ExtraRound) -> str:
+def tied_set_label(stage: StageFacts, extra: TiebreakerRound) -> str:
     """Return the label of one tied set's tiebreaker matches, with the round's number."""
     return ": ".join((_("Tiebreaker matches"), _with_round(stage, extra)))
 
@@ -99,14 +99,14 @@ def _has_reported_result(match: AnyMatch) -> bool:
     return match.decision is not None and match.decision.kind != Report.Kind.AUTOMATIC
 
 
-def _with_round(stage: StageFacts, extra: ExtraRound) -> str:
+def _with_round(stage: StageFacts, extra: TiebreakerRound) -> str:
     values, where = _round_of(stage, extra), tied_set_text(stage, extra.level)
     if values["all"] == 1:
         return where
     return " · ".join((where, _("round %(made)s of %(all)s") % values))
 
 
-def _round_of(stage: StageFacts, extra: ExtraRound) -> dict[str, object]:
+def _round_of(stage: StageFacts, extra: TiebreakerRound) -> dict[str, object]:
     series = tiebreaker_series(stage, extra)
     number = next(i for i, each in enumerate(series.rounds, start=1) if each is extra)
     return {"made": number, "all": series.total}

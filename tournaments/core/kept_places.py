@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.advancement.from_groups import count_players_by_group
-from rules.formulas.describe import compared_sizes, uneven_comparison_words
+from rules.formulas.describe import compared_sizes, uneven_comparison_message
 from rules.results import PlayerId
 from rules.standings.table import Standings
 from tournaments.core.acts import LogTopic, actions_about
@@ -144,4 +144,4 @@ def starting_places(facts: EventFacts) -> dict[str, PlayerId]:
 def uneven_groups_note(stage: StageFacts) -> str:
     """Return a sentence on comparing groups of unequal size, or ""; no query."""
     sizes = compared_sizes(stage.plan, stage.used, count_players_by_group(stage.state))
-    return translate(uneven_comparison_words(stage.plan, sizes)) if sizes else ""
+    return translate(uneven_comparison_message(stage.plan, sizes)) if sizes else ""

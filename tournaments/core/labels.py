@@ -27,13 +27,13 @@ from rules.events.timetable import DAY
 from rules.formulas.adviser import PlannedStage
 from rules.formulas.base import Formula
 from rules.numbers import HALF
-from rules.plans import LATE, LoserOf, NthAmong, RankOf, StagePlan, WinnerOf
+from rules.plans import LATE, ComparedRankPlace, LoserPlace, RankPlace, StagePlan, WinnerPlace
 from rules.results import MatchEnding, TieBreak, Winner
 from rules.stages.base import StageState
 from rules.stages.double_elimination import part_label
 from rules.stages.double_elimination import round_label as bracket_round
+from rules.stages.kind import bracket_matches, match_label, stage_kind
 from rules.stages.kind import final_label as last_label
-from rules.stages.kind import kind_of, match_label, shape_of
 from rules.standings.table import Standing, Standings
 from rules.wording import Sentence
 from tournaments.core.event_state import StageFacts
@@ -63,9 +63,9 @@ def group_label(plan: StagePlan, group: str) -> str:
 
 def match_group_label(plan: StagePlan, group: str, number: int) -> str:
     """Return the label of a match's group, or of its bracket in double elimination."""
-    if not kind_of(plan).two_brackets:
+    if not stage_kind(plan).two_brackets:
         return group_label(plan, group)
-    match = next((match for match in shape_of(plan) if match.number == number), None)
+    match = next((match for match in bracket_matches(plan) if match.number == number), None)
     return translate(part_label(match)) if match else group_label(plan, group)
 
 
@@ -83,7 +83,7 @@ def final_label(plan: StagePlan, number: int) -> str:
 
     ``number``: the match's in the stage. In a losers' bracket: "For place 5", "For place 7".
     """
-    if not (plan.third_place and kind_of(plan).has_setting("third_place")):
+    if not (plan.third_place and stage_kind(plan).has_setting("third_place")):
         return ""
     last = _last_round(len(plan.groups[0].seats), plan.survivors)
     found = next((match for match in last if match.number == number), None)
@@ -121,7 +121,7 @@ def match_round_label(stage: StageFacts, round_: AnyRound, match: AnyMatch) -> s
     if round_.is_extra:
         return tied_set_label(stage, tied_set_of_match(stage, round_, match))
     if stage.kind.two_brackets:
-        shape = shape_of(stage.plan)
+        shape = bracket_matches(stage.plan)
         found = next((each for each in shape if each.number == match.number), None)
         if found is not None:
             return translate(bracket_round(stage.plan, found))
@@ -153,18 +153,18 @@ def place_label(name: str) -> str:
 def place_in_words(plan: StagePlan, name: str) -> str:
     """Return a stage's place inside a sentence: "1st of group A", "winner of “Final”"."""
     place = next((each for each in plan.places if each.name == name), None)
-    if isinstance(place, RankOf):
+    if isinstance(place, RankPlace):
         values = {"place": ordinal(place.rank), "name": place.group, "stage": translate(plan.label)}
         if len(plan.groups) > 1:
             return _("%(place)s of group %(name)s") % values
         return _("%(place)s of “%(stage)s”") % values
-    if isinstance(place, NthAmong):
+    if isinstance(place, ComparedRankPlace):
         label = best_placed_label(place.nth, place.rank)
         return label[:1].lower() + label[1:]
     if place is None:
         return place_label(name)
     words = _("winner of “%(match)s”")
-    if isinstance(place, LoserOf):
+    if isinstance(place, LoserPlace):
         words = _("loser of “%(match)s”")
     return words % {"match": match_name_by_number(plan, place.match)}
 
@@ -181,7 +181,7 @@ def place_text(stages: Iterable[StagePlan], name: str) -> str:
     giving = next((plan for plan in stages if any(p.name == name for p in plan.places)), None)
     if giving is not None:
         place = next(each for each in giving.places if each.name == name)
-        seat = seat_with_bye(giving, place.match) if isinstance(place, WinnerOf) else ""
+        seat = seat_with_bye(giving, place.match) if isinstance(place, WinnerPlace) else ""
         return place_text(stages, seat) if seat else place_in_words(giving, name)
     if start := OF_START.fullmatch(name):
         return _("%(place)s at the start") % {"place": ordinal(int(start[1]))}
@@ -391,7 +391,7 @@ def round_in_sentence(state: StageState, number: int, ordinal: int) -> str:
 
 def round_name(state: StageState, number: int) -> str:
     """Return the name of a stage's ``number``-th round, "Semi-finals"; "" if it has none."""
-    kind = kind_of(state.plan)
+    kind = stage_kind(state.plan)
     named = kind.names_rounds and not kind.two_brackets
     return translate(kind.describe_round(state, number)) if named else ""
 

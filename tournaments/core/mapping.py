@@ -15,21 +15,21 @@ from rules.matches.match_rules import MatchRules
 from rules.matches.settling import marks_by_seat
 from rules.plans import FormulaPlan, StagePlan, percentage_settings
 from rules.results import (
-    Mark,
     Marks,
     MatchEnding,
     Outcome,
     PlayerId,
     Points,
     Result,
+    SeatMark,
     TieBreak,
     Winner,
     outcome_by_places,
     outcome_by_winner,
 )
-from rules.stages.base import ExtraRound, Pairing, Played, StageState
-from rules.stages.kind import has_multiplayer_tables, kind_of
-from rules.stages.knockout import has_no_next_match
+from rules.stages.base import Pairing, Played, StageState, TiebreakerRound
+from rules.stages.kind import has_multiplayer_tables, stage_kind
+from rules.stages.knockout import is_third_place_only
 from rules.stages.tables import seating_cost
 from rules.standings.rank_document import read_stored_points
 from rules.tables.results import POINT_PRESETS, TablePoints
@@ -116,7 +116,7 @@ ENDINGS = {str(ending): ending for ending in MatchEnding}
 
 def report_seat_marks(report: AnyReport) -> Marks:
     """Return the marks of a table's seats in a report: conceded, absent, disqualified."""
-    return marks_by_seat({int(seat): Mark(mark) for seat, mark in (report.marks or {}).items()})
+    return marks_by_seat({int(seat): SeatMark(mark) for seat, mark in (report.marks or {}).items()})
 
 
 def match_result(match: MatchRow, round_number: int, numbers: Numbers) -> Result:
@@ -197,7 +197,7 @@ def stage_state(
         seed=stage.seed,
         rounds_apart=tuple(frozenset(map(frozenset, item.apart)) for item in regular),
         tiebreaker_rounds=tuple(
-            ExtraRound(
+            TiebreakerRound(
                 level=level,
                 played=played(item, level if len(item.level_sets) > 1 else None),
                 after=sum(moment <= item.drafted_at for moment in drawn_at),
@@ -216,14 +216,14 @@ def match_rules(match: Match, event: Event) -> MatchRules:
     number = match.group.stage.number
     rules = match_rules_without_marks(match, event, timed=is_timed(event, number))
     if _stored_plan(event)["stages"][number - 1].get("third_place"):
-        alone = has_no_next_match(stored_plan(event), number - 1, match.number)
+        alone = is_third_place_only(stored_plan(event), number - 1, match.number)
         rules = replace(rules, leads_nowhere=alone)
     return replace(rules, gone=absence_marks(match)) if match.size > 2 else rules
 
 
 _LEFT = {
-    Entry.Status.WITHDRAWN: Mark.CONCEDED,
-    Entry.Status.DISQUALIFIED: Mark.DISQUALIFIED,
+    Entry.Status.WITHDRAWN: SeatMark.CONCEDED,
+    Entry.Status.DISQUALIFIED: SeatMark.DISQUALIFIED,
 }
 
 
@@ -235,7 +235,9 @@ def absence_marks(match: Match) -> Marks:
     if match.state == Match.State.FINAL:
         return ()
     left = {
-        seat: Mark.ABSENT if player.number in match.absent else _LEFT[Entry.Status(player.status)]
+        seat: SeatMark.ABSENT
+        if player.number in match.absent
+        else _LEFT[Entry.Status(player.status)]
         for seat, player in enumerate(match.players, start=1)
         if player.status in _LEFT or player.number in match.absent
     }
@@ -348,7 +350,7 @@ def round_cost_json(
 
     ``before``: the stage's state without the round. ``by_rules``: nobody changed it by hand.
     """
-    if not (has_multiplayer_tables(before.plan) and kind_of(before.plan).pairs_by_points):
+    if not (has_multiplayer_tables(before.plan) and stage_kind(before.plan).pairs_by_points):
         return None
     return tables_cost_json(before, [pairing.seats for pairing in pairings], by_rules=by_rules)
 

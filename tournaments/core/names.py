@@ -29,7 +29,7 @@ from rules.errors import BadInput
 from rules.people.surnames import split_name
 from rules.plans import StagePlan
 from rules.stages.double_elimination import round_label as part_round
-from rules.stages.kind import final_label, match_label, shape_of
+from rules.stages.kind import bracket_matches, final_label, match_label
 from rules.stages.kind import round_label as knockout_round
 from rules.wording import gettext_noop
 from tournaments.models import Entry, Event
@@ -329,7 +329,7 @@ def positions_in_rounds(plan: StagePlan) -> Numbers:
     rounds of its own.
     """
     rounds: dict[tuple[int, BracketPart | None], list[int]] = {}
-    for match in shape_of(plan):
+    for match in bracket_matches(plan):
         seats = (side for side in match.sources if isinstance(side, SeedSource))
         if not match.third_place and all(seat.number <= plan.size for seat in seats):
             rounds.setdefault((match.round, match.part), []).append(match.number)
@@ -354,7 +354,7 @@ def match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers | None = N
     if not number or (of == 1 and match.part is not None):
         return level
     values = {"number": number, "round": level}
-    if match.part is None and plan.survivors > 1 and shape_of(plan)[-1].round == 1:
+    if match.part is None and plan.survivors > 1 and bracket_matches(plan)[-1].round == 1:
         return _("Preliminary %(number)s") % values
     named = match.part is None and plan.survivors == 1 and IN_ROUND.get(match.distance)
     return str(named or _("%(round)s, match %(number)s")) % values
@@ -371,7 +371,9 @@ def match_name_in_column(plan: StagePlan, match: BracketMatch, numbers: Numbers)
         and match.to_go in LAST_OF_PART
     ):
         return str(LAST_OF_PART[match.to_go])
-    numbered = match.part is not None or (plan.survivors > 1 and shape_of(plan)[-1].round > 1)
+    numbered = match.part is not None or (
+        plan.survivors > 1 and bracket_matches(plan)[-1].round > 1
+    )
     if numbered and of > 1:
         return _("Match %(number)s") % {"number": number}
     return match_name(plan, match, numbers)
@@ -395,12 +397,12 @@ def _round(plan: StagePlan, match: BracketMatch) -> str:
 
 def match_name_by_number(plan: StagePlan, number: int) -> str:
     """Return the name of a bracket's match by its number in the stage."""
-    return match_name(plan, next(each for each in shape_of(plan) if each.number == number))
+    return match_name(plan, next(each for each in bracket_matches(plan) if each.number == number))
 
 
 def seat_with_bye(plan: StagePlan, number: int) -> str:
     """Return the place code that has a bye in this match, "" if two meet."""
-    match = next(each for each in shape_of(plan) if each.number == number)
+    match = next(each for each in bracket_matches(plan) if each.number == number)
     seats = [side.number for side in match.sources if isinstance(side, SeedSource)]
     own = [seat for seat in seats if seat <= plan.size]
     if plan.apart or len(own) != 1 or len(seats) != len(match.sources):

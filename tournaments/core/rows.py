@@ -16,7 +16,7 @@ from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 
 from config.transaction import read_snapshot
-from rules.events.lifecycle import departure_of, was_played
+from rules.events.lifecycle import classify_departure, was_played
 from rules.results import PlayerId
 from tournaments.core.names import compute_name_marks
 from tournaments.models import (
@@ -455,7 +455,7 @@ def entries_by_number(rows: EventRows, *, started: bool) -> dict[PlayerId, Entry
     )
     told = {
         entry.number: entry._replace(
-            departure=departure_of(entry.left, played=key in played)
+            departure=classify_departure(entry.left, played=key in played)
             if started or entry.left
             else ""
         )

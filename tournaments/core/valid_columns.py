@@ -25,7 +25,7 @@ from decks.models import CardListVersion, Decklist, FormatVersion, HouseFormat
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import RuleError
-from rules.events.clock import MOST_MINUTES, checked_warnings
+from rules.events.clock import MOST_MINUTES, validate_warnings
 from rules.events.prizes import read_prizes
 from rules.events.questions import LONGEST_ANSWER, read_questions
 from rules.events.timetable import DAY, read_breaks
@@ -37,10 +37,10 @@ from rules.json_reader import (
     WholeNumber,
     WrongValue,
     any_json,
+    any_of,
     boolean,
-    by_key,
-    either,
     list_of,
+    mapping_of,
     nullable,
     one_of,
     read_sentence,
@@ -50,13 +50,13 @@ from rules.numbers import MOST_POINTS
 from rules.people.contacts import read_terms
 from rules.people.person_names import clean_club, clean_name
 from rules.plans import MOST_PLAYERS, NAME, FormulaPlan
-from rules.results import SEAT_WINNERS, Mark, MatchEnding, TieBreak, Winner
+from rules.results import SEAT_WINNERS, MatchEnding, SeatMark, TieBreak, Winner
 from rules.stages.base import LEGS
 from rules.stages.kind import MOST_BYES, STAGE_KINDS
-from rules.stages.kind import kind_of as kind_of_stage
-from rules.stages.tables import table_ranges
+from rules.stages.kind import stage_kind as kind_of_stage
+from rules.stages.tables import parse_table_ranges
 from rules.standings.rank_document import read_table_points
-from rules.tables.field import Cost
+from rules.tables.field import SeatingCost
 from tournaments.core.moments import FIRST_YEAR, LAST_YEAR, zone_choices
 from tournaments.core.visibility import parse_audiences
 from tournaments.models import (
@@ -228,14 +228,16 @@ def read_pairing_reason(value: object) -> object:
 MOST_CONFIRM = 600
 LONGEST_KEY = 80
 NUMBER = WholeNumber(1, SMALL)
-OBJECT = by_key(any_json)
+OBJECT = mapping_of(any_json)
 SHA256 = hex_digest_reader(64)
 
 _CARD = {key: text(400) for key in ("kind", "expansion", "number", "version", "genus", "language")}
 _FOUND = dict.fromkeys(("found", "minimum", "maximum", "line"), nullable(WholeNumber()))
 DECK = object_reader(
     {
-        "zones": by_key(list_of(object_reader({"name": text(400), "count": WholeNumber()}, _CARD))),
+        "zones": mapping_of(
+            list_of(object_reader({"name": text(400), "count": WholeNumber()}, _CARD))
+        ),
         "language": nullable(text(400)),
     },
     {"reading": WholeNumber()},
@@ -281,7 +283,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
     Decklist: {
         "format": slug_reader(50),
         "deck": DECK,
-        "counts": by_key(WholeNumber()),
+        "counts": mapping_of(WholeNumber()),
         "violations": VIOLATIONS,
         "fingerprint": SHA256,
     },
@@ -291,8 +293,8 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         **dict.fromkeys(("venue", "fee"), text(200, printable=True)),
         "time_zone": read_time_zone,
         **dict.fromkeys(("format", "formula"), slug_reader(60)),
-        "options": by_key(
-            either(boolean, WholeNumber(0, SMALL), text(40), list_of(WholeNumber(0, SMALL), 100))
+        "options": mapping_of(
+            any_of(boolean, WholeNumber(0, SMALL), text(40), list_of(WholeNumber(0, SMALL), 100))
         ),
         "criteria": list_of(one_of((*CRITERIA.keys(), *TABLE_CRITERIA.keys())), 100),
         "table_points": reader_with_check(read_table_points, TABLE_POINTS),
@@ -301,8 +303,8 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         ),
         "points_parts": WholeNumber(1, 4),
         "minutes": WholeNumber(1, SMALL),
-        "warnings": reader_with_check(checked_warnings, list_of(WholeNumber())),
-        "tables": reader_with_check(table_ranges, text(120)),
+        "warnings": reader_with_check(validate_warnings, list_of(WholeNumber())),
+        "tables": reader_with_check(parse_table_ranges, text(120)),
         "here_minutes": WholeNumber(0, SMALL),
         "ends_by": WholeNumber(0, DAY - 1),
         "overtime": WholeNumber(0, MOST_MINUTES),
@@ -324,7 +326,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "club": reader_with_check(lambda club: clean_club(club, addresses=True), text(80)),
         "fixed_table": NUMBER,
         "byes": WholeNumber(0, MOST_BYES),
-        "answers": by_key(either(boolean, text(LONGEST_ANSWER)), text(40)),
+        "answers": mapping_of(any_of(boolean, text(LONGEST_ANSWER)), text(40)),
         "origin": read_slug_and_number,
     },
     PersonalLink: {"token_hash": SHA256},
@@ -333,7 +335,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "key": text(40, 1),
         "kind": one_of(STAGE_KINDS.keys()),
         "legs": WholeNumber(LEGS.least, LEGS.most),
-        "places": by_key(PLAYER, NAME),
+        "places": mapping_of(PLAYER, NAME),
     },
     Group: {"number": NUMBER, "name": text(40)},
     Seat: {"number": NUMBER},
@@ -342,12 +344,12 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
         "apart": list_of(list_of(PLAYER, 2, least=2)),
         "cost": object_reader(
             {
-                **dict.fromkeys(Cost._fields, WholeNumber()),
+                **dict.fromkeys(SeatingCost._fields, WholeNumber()),
                 "proven": boolean,
                 "method": WholeNumber(1, SMALL),
             }
         ),
-        "level": either(list_of(PLAYER), list_of(list_of(PLAYER, least=1))),
+        "level": any_of(list_of(PLAYER), list_of(list_of(PLAYER, least=1))),
     },
     Match: {
         **dict.fromkeys(("number", "table", "leg"), NUMBER),
@@ -359,7 +361,9 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
     Report: {
         "winner": one_of(("", *Winner)),
         "places": list_of(nullable(WholeNumber(1, MOST_SEATS)), MOST_SEATS, least=3),
-        "marks": by_key(one_of(tuple(Mark)), one_of(tuple(map(str, range(1, MOST_SEATS + 1))))),
+        "marks": mapping_of(
+            one_of(tuple(SeatMark)), one_of(tuple(map(str, range(1, MOST_SEATS + 1))))
+        ),
         "ended_by": one_of(tuple(MatchEnding)),
         "tie_break": one_of(("", *TieBreak)),
         "games": list_of(one_of((*SEAT_WINNERS, Winner.DRAW)), 99),
@@ -367,7 +371,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
     Draw: {
         "number": NUMBER,
         "fingerprint": hex_digest_reader(64, empty=True),
-        "entrants": either(list_of(PLAYER), list_of(read_player_with_seed)),
+        "entrants": any_of(list_of(PLAYER), list_of(read_player_with_seed)),
         "order": list_of(PLAYER),
     },
     DeckCheck: {"ticked": list_of(WholeNumber()), "points": list_of(text(LONGEST_KEY))},

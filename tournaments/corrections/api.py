@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.wording import translate
-from rules.matches.settling import settle
+from rules.matches.settling import resolve_claim
 from tournaments.api.request_context import EventView, idempotent_post, refusal_response
 from tournaments.api.serialization import (
     ChosenNumbersField,
@@ -253,7 +253,7 @@ class MatchCorrection(ResultView):
         check_opponent(match)
         check_not_struck(match.group.stage, *match.seats)
         claim = replace(self.claim(match, sent), by_staff=True)
-        outcome = settle(match_rules(match, self.event), claim)
+        outcome = resolve_claim(match_rules(match, self.event), claim)
         found = correction_of(load_facts(self.event), match, outcome, sent.get("void", ()))
         return correction_json(found)
 

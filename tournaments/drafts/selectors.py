@@ -16,7 +16,7 @@ from rules.criteria.base import Number
 from rules.drafts.check import draft_remarks
 from rules.drafts.draft import PairingPreferences, Remark, Severity
 from rules.drafts.tables import EditCost
-from rules.numbers import points_as_text
+from rules.numbers import format_points
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.kind import has_multiplayer_tables
@@ -61,7 +61,7 @@ def price_in_words(price: EditCost) -> str:
         return _("At a small table again")
     if price.free:
         return _("Free swap")
-    return _("Point difference: %(points)s") % {"points": points_as_text(price.gap)}
+    return _("Point difference: %(points)s") % {"points": format_points(price.gap)}
 
 
 def _head(pairs: int, *, proven: bool) -> str:

@@ -34,7 +34,7 @@ from rules.results import BYE, HALF_BYE, PlayerId
 from rules.stages.base import StageState, forfeit_outcome
 from rules.stages.kind import awarded_byes, has_multiplayer_tables
 from rules.stages.swiss import entrants
-from rules.stages.tables import TableRanges, table_ranges
+from rules.stages.tables import TableRanges, parse_table_ranges
 from rules.wording import Sentence, gettext_noop
 from tournaments.core.acts import Act, CacheEffect, RowUndo
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
@@ -91,7 +91,7 @@ class DraftContext:
     @property
     def table_ranges(self) -> TableRanges:
         """Return the tables that the event has."""
-        return table_ranges(self.facts.event.tables)
+        return parse_table_ranges(self.facts.event.tables)
 
     @property
     def sizes(self) -> tuple[int, ...]:

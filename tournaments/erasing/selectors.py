@@ -11,7 +11,7 @@ from django.db.models import Q
 from knox.models import AuthToken
 
 from accounts.models import User
-from rules.results import pair_of
+from rules.results import two_seats
 from tournaments.core.names import listed_name
 from tournaments.models import DeckSubmission, Entry, LogLine, Match, Report, SeriesStaff
 from tournaments.models.match import matches_with_players
@@ -126,7 +126,7 @@ def _match_rows(entry: Entry) -> list[Row]:
 def _match_row(match: Match) -> Row:
     """Return a match; ``a`` and ``b`` are null at multiplayer tables, as in the API."""
     seats = [player.number for player in match.players]
-    a, b = pair_of(seats, None) if len(seats) < 3 else (None, None)
+    a, b = two_seats(seats, None) if len(seats) < 3 else (None, None)
     counts = ("winner", "score_a", "score_b", "games_a", "games_b", "places", "marks")
     return {
         "round": match.round.ordinal,

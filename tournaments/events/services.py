@@ -24,16 +24,16 @@ from rules.criteria import CRITERIA
 from rules.criteria.of_tables import check_table_criteria, default_tiebreakers
 from rules.drafts.draft import DraftChange, DraftMatch
 from rules.errors import BadInput, RuleError
-from rules.events.clock import checked_overtime, checked_warnings
-from rules.events.questions import check_answers_hold, read_questions
+from rules.events.clock import validate_overtime, validate_warnings
+from rules.events.questions import check_answers_stay_valid, read_questions
 from rules.events.timetable import read_breaks
 from rules.json_reader import WrongValue
 from rules.people.contacts import read_terms
-from rules.people.person_names import check_words, clean_name
+from rules.people.person_names import check_hidden_signs, clean_name
 from rules.plans import StagePlan
 from rules.results import PlayerId
-from rules.stages.kind import kind_of
-from rules.stages.tables import assign_tables, moved_tables, table_ranges
+from rules.stages.kind import stage_kind
+from rules.stages.tables import assign_tables, move_fixed_tables, parse_table_ranges
 from rules.standings.rank_document import read_stored_points
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import LOTS
@@ -144,10 +144,10 @@ BEFORE_START = AFTER_START | {
 
 def sort_warnings_and_breaks(event: Event) -> None:
     """Normalise list-like settings; raise BadInput for impossible or too long values."""
-    event.warnings = list(checked_warnings(event.warnings))
-    event.overtime = checked_overtime(event.overtime)
+    event.warnings = list(validate_warnings(event.warnings))
+    event.overtime = validate_overtime(event.overtime)
     check_information(event.information)
-    event.tables = event.tables and str(table_ranges(event.tables))
+    event.tables = event.tables and str(parse_table_ranges(event.tables))
     event.breaks = [one.as_json() for one in read_breaks(event.breaks)]
     event.contact_terms = event.contact_terms and read_terms(event.contact_terms).as_json()
     event.questions = [one.as_json() for one in read_questions(event.questions)]
@@ -181,7 +181,7 @@ def check_questions(event: Event, questions: Sequence[Mapping[str, object]]) -> 
     for given in event.entries.values_list("answers", flat=True):
         for key, answer in given.items():
             answers[key].append(answer)
-    check_answers_hold(read_questions(event.questions), read_questions(questions), answers)
+    check_answers_stay_valid(read_questions(event.questions), read_questions(questions), answers)
 
 
 LONGEST_INFORMATION = 20_000
@@ -217,7 +217,9 @@ def check_paired_elsewhere(event: Event) -> None:
 
     At most one query.
     """
-    if event.paired_elsewhere and not any(kind_of(one).pairs_by_points for one in _stages(event)):
+    if event.paired_elsewhere and not any(
+        stage_kind(one).pairs_by_points for one in _stages(event)
+    ):
         raise BadInput(
             "no_swiss_rounds",
             "Only Swiss rounds and multiplayer tables can be paired elsewhere.",
@@ -333,9 +335,9 @@ def table_moves(event: Event, tables: str) -> TableMoves | None:
         return None
     facts = load_facts(event)
     known = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
-    fixed = moved_tables(known, table_ranges(event.tables), table_ranges(tables))
+    fixed = move_fixed_tables(known, parse_table_ranges(event.tables), parse_table_ranges(tables))
     ordinal, before = _draft(facts)
-    hall = table_ranges(tables)
+    hall = parse_table_ranges(tables)
     assigned = assign_tables([match.seats for match in before], known | fixed, hall)
     after = tuple(
         replace(match, table=table) for match, table in zip(before, assigned, strict=True)
@@ -594,5 +596,5 @@ def rule_event(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
             "stale",
             _("Somebody has changed the rulings. Copy your text and reload the page."),
         )
-    check_words(rulings)
+    check_hidden_signs(rulings)
     return change_event(event=event, changes={"rulings": rulings.strip()}, by=by)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from config.wording import translate
-from rules.results import Mark, Result
+from rules.results import Result, SeatMark
 from rules.stages.kind import has_multiplayer_tables
 from rules.tables.results import UNITS, to_table_result
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
@@ -214,5 +214,5 @@ def _seats(
             yield None, Fraction(points, UNITS), bye_label(None) if result.is_bye else ""
         else:
             place = result.places[seat - 1] if result.places else None
-            mark = marks.get(seat) or (Mark.ABSENT if result.places and not place else None)
+            mark = marks.get(seat) or (SeatMark.ABSENT if result.places and not place else None)
             yield place, Fraction(points, UNITS), mark_label(mark) if mark else ""

@@ -19,8 +19,8 @@ from rules.criteria.of_tables import find_criterion
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import sort_deck
 from rules.formulas.describe import describe_plan
-from rules.numbers import points_as_text
-from rules.results import SEAT_WINNERS, Effect, MatchEnding, Result, Winner
+from rules.numbers import format_points
+from rules.results import SEAT_WINNERS, MatchEnding, OutcomeEffect, Result, Winner
 from rules.standings.table import Standing, Standings
 from rules.ties.decisions import explain_rank
 from rules.ties.extra_matches import tiebreaker_by_key
@@ -49,7 +49,7 @@ from tournaments.standings.selectors.ranking import ranking_page, records_by_pla
 
 
 def _points_cell(points: Fraction) -> Value:
-    return int(points) if points.denominator == 1 else points_as_text(points)
+    return int(points) if points.denominator == 1 else format_points(points)
 
 
 def _points(event: Event) -> Iterator[tuple[str, Value]]:
@@ -339,7 +339,7 @@ def _winner(size: int, decision: DecisionRow, names: Sequence[str], words: _Word
     outcome = outcome_from_report(decision, size)
     if not outcome.counts:
         return words.winners[Winner.VOID]
-    if outcome.effect is Effect.HALF_BYE:
+    if outcome.effect is OutcomeEffect.HALF_BYE:
         return words.winners[Winner.DRAW]
     first = [name for name, place in zip(names, outcome.places, strict=True) if place == 1]
     return first[0] if len(first) == 1 else words.winners[Winner.DRAW if first else Winner.NONE]

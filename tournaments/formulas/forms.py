@@ -16,7 +16,7 @@ from decks.files.limits import strict_json
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import LEGS
-from rules.formulas.custom import Definition, read_definition
+from rules.formulas.custom import FormulaDefinition, read_definition
 from rules.formulas.custom.checks import MOST_GAMES
 from rules.formulas.custom.definition import (
     LONGEST_ABOUT,
@@ -205,7 +205,7 @@ class ImportForm(forms.Form):
         max_length=LARGEST_FILE,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
     )
-    definition: Definition
+    definition: FormulaDefinition
 
     def clean(self) -> dict[str, Any]:
         """Read the file, else the text."""

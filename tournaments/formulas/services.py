@@ -7,7 +7,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.formulas.custom import Definition, formula_faults, read_definition, write_definition
+from rules.formulas.custom import (
+    FormulaDefinition,
+    formula_faults,
+    read_definition,
+    write_definition,
+)
 from tournaments.core.acts import Act, CacheEffect, NoUndo
 from tournaments.core.formulas import PREFIX, find_formula_row, formula_from_row, is_saved_formula
 from tournaments.core.permissions import Actor, can_create_events
@@ -76,7 +81,7 @@ def delete_formula(*, owner: User, slug: str) -> None:
     row.delete()
 
 
-def check_playable(data: object) -> Definition:
+def check_playable(data: object) -> FormulaDefinition:
     """Return data as a definition; raises BadInput ``bad_formula``, ``formula_faults``."""
     definition = read_definition(data)
     found = formula_faults(definition)
@@ -106,7 +111,7 @@ def usable_formula(event: Event) -> SavedFormula | None:
     return row
 
 
-def _create_formula(owner: User, definition: Definition) -> SavedFormula:
+def _create_formula(owner: User, definition: FormulaDefinition) -> SavedFormula:
     if SavedFormula.objects.made_here().filter(owner=owner).count() >= MOST_OF_ONE_OWNER:
         raise RuleError(
             "too_many_formulas",

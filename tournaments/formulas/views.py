@@ -22,7 +22,7 @@ from config.wording import explain, translate
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
 from rules.formulas.custom import read_definition
-from rules.formulas.starting_points import EXAMPLES, starting_point
+from rules.formulas.starting_points import EXAMPLES, definition_from_formula
 from tournaments.core.permissions import can_create_events
 from tournaments.formulas.builder.draft import NEW, Draft, UnsavedDraft, definition_of, draft_of
 from tournaments.formulas.builder.page import builder_page, events_by_formula, saved_formula_rows
@@ -192,7 +192,7 @@ class ChangeTournamentFormat(Builder):
 
 def draft_of_shipped(*, begin: str, players: int) -> Draft:
     """Return a draft of a built-in formula for a number of players."""
-    definition = starting_point(FORMULAS.get(begin), players, translate)
+    definition = definition_from_formula(FORMULAS.get(begin), players, translate)
     draft = draft_of(definition)
     draft.values["name"] = ""
     return draft

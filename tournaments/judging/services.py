@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
-from rules.people.person_names import check_words
+from rules.people.person_names import check_hidden_signs
 from rules.wording import gettext_noop
 from tournaments.core.acts import Act, CacheEffect, NoUndo, RowUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_judge, can_report, is_staff, require_permission
@@ -90,7 +90,7 @@ def add_ruling(*, match: Match, text: str, by: Actor) -> Ruling:
 def _checked_text(text: str) -> str:
     if not text.strip():
         raise BadInput("note_empty", gettext_noop("This field is required."))
-    check_words(text)
+    check_hidden_signs(text)
     return text.strip()[:LONGEST]
 
 
@@ -110,7 +110,7 @@ def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcemen
             "announcement_empty",
             gettext_noop("This field is required."),
         )
-    check_words(text)
+    check_hidden_signs(text)
     if not 1 <= minutes <= MOST_MINUTES:
         raise BadInput(
             "impossible_minutes",
@@ -166,7 +166,7 @@ def call_judge(*, match: Match, entry: Entry | None, reason: str = "", by: Actor
         raise RuleError(
             "judge_called",
         )
-    check_words(reason)
+    check_hidden_signs(reason)
     call = JudgeCall.objects.create(match=match, entry=entry, reason=reason.strip()[:200])
     record(event, CALL_MADE, by=by, subject=subject_of(match), reason=call.reason)
     return call

@@ -24,7 +24,7 @@ from rules.criteria import CRITERIA
 from rules.errors import RuleError
 from rules.events.timetable import format_minute
 from rules.formulas import FORMULAS, TABLE_FORMULAS
-from rules.results import Mark, MatchEnding, Winner
+from rules.results import MatchEnding, SeatMark, Winner
 from rules.standings.rank_document import read_stored_points
 from tournaments.core.acts import action_label, acts
 from tournaments.core.draw_origins import draw_origins
@@ -244,7 +244,7 @@ def _options(line: LogLine, _label: str, options: Mapping[str, Any]) -> Iterator
 
 def _marks(_line: LogLine, _label: str, marks: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for seat, mark in marks.items():
-        yield " ".join((_("Seat"), seat)), mark_label(Mark(mark))
+        yield " ".join((_("Seat"), seat)), mark_label(SeatMark(mark))
 
 
 def _points(_line: LogLine, label: str, points: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

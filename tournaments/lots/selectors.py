@@ -10,14 +10,14 @@ from config.wording import translate
 from rules.criteria.head_to_head import HEAD_TO_HEAD, HEAD_TO_HEAD_UEFA
 from rules.criteria.of_tables import find_criterion
 from rules.events.lifecycle import is_allowed
-from rules.plans import NthAmong, RankOf
+from rules.plans import ComparedRankPlace, RankPlace
 from rules.results import PlayerId
-from rules.stages import kind_of
-from rules.stages.base import ExtraRound
+from rules.stages import stage_kind
+from rules.stages.base import TiebreakerRound
 from rules.standings.table import Standings
-from rules.ties.decisions import Classes, classes_without_withdrawn
-from rules.ties.draws import fingerprint
-from rules.ties.extra_matches import current_series
+from rules.ties.decisions import Classes, classes_of_present_players
+from rules.ties.draws import seed_fingerprint
+from rules.ties.extra_matches import current_tiebreaker_series
 from tournaments.core.draw_origins import DrawOrigin, draw_origin, draw_origins, kind_label
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import tie_still_matters, tied_set_label, tied_set_text
@@ -134,7 +134,7 @@ def _shared_rank_rows(facts: EventFacts, sets: Classes) -> Iterator[SharedRank]:
         yield SharedRank(players=players, first=first, last=first + len(level) - 1)
 
 
-def _extra_played(stage: StageFacts, round_: AnyRound, extra: ExtraRound) -> dict[str, Any]:
+def _extra_played(stage: StageFacts, round_: AnyRound, extra: TiebreakerRound) -> dict[str, Any]:
     """One tied set in a round of tiebreaker matches; ``counts`` while its players are tied."""
     missing = {match.number for match in stage.missing if match.round_id == round_.pk}
     own = {pairing.number for pairing, _result in extra.played}
@@ -160,7 +160,7 @@ def _extra_of(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) 
     is_open = stage.stage.state == Stage.State.OPEN
     if not is_open or facts.event.state != Event.State.RUNNING:
         return 0, 0
-    series = current_series(stage.state, tied)
+    series = current_tiebreaker_series(stage.state, tied)
     return (len(series.rounds) + 1, series.total) if series.total else (0, 0)
 
 
@@ -192,7 +192,7 @@ def _depends(
     facts: EventFacts, stage: StageFacts, table: Standings, tied: tuple[PlayerId, ...]
 ) -> str:
     """Return what of later stages depends on a tied set: ``who``, ``seeds`` or ``where``."""
-    classes = classes_without_withdrawn(table, stage.state.withdrawn)
+    classes = classes_of_present_players(table, stage.state.withdrawn)
     here = {player for player in tied if player not in stage.state.withdrawn}
     first = sum(len(level) for level in takewhile(here.isdisjoint, classes)) + 1
     later = [facts.stages[at].plan for at in range(stage.stage.number, len(facts.stages))]
@@ -203,14 +203,16 @@ def _depends(
         named = [
             place.name
             for place in stage.plan.places
-            if (isinstance(place, RankOf) and (place.group, place.rank) == (group, position))
-            or (isinstance(place, NthAmong) and (place.rank, place.nth) == (rank, position))
+            if (isinstance(place, RankPlace) and (place.group, place.rank) == (group, position))
+            or (
+                isinstance(place, ComparedRankPlace) and (place.rank, place.nth) == (rank, position)
+            )
         ]
         compared = [
             place
             for place in stage.plan.places
             if group is not None
-            and isinstance(place, NthAmong)
+            and isinstance(place, ComparedRankPlace)
             and place.rank == position
             and group in place.groups
         ]
@@ -224,7 +226,7 @@ def _depends(
         leads |= found or {None}
     if None in leads:
         return "who"
-    brackets = [plan for plan in later if plan.key in leads and kind_of(plan).has_bracket]
+    brackets = [plan for plan in later if plan.key in leads and stage_kind(plan).has_bracket]
     return "seeds" if len(leads) == len(brackets) == 1 else "where"
 
 
@@ -278,7 +280,7 @@ def _pairing_seed(stage: Stage, labels: dict[int, str]) -> dict[str, Any]:
     closed = stage.state == Stage.State.CLOSED
     return {
         "stage": labels[stage.pk],
-        "fingerprint": fingerprint(stage.seed),
+        "fingerprint": seed_fingerprint(stage.seed),
         "seed": stage.seed if closed else "",
     }
 

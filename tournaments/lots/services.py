@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.people.person_names import check_words
+from rules.people.person_names import check_hidden_signs
 from rules.ties import draws
 from tournaments.core.acts import Act, CacheEffect, LogTopic, NoUndo
 from tournaments.core.draw_origins import SEED_GIVEN
@@ -57,7 +57,7 @@ def announce_draw(event: Event) -> Draw:
         event=event,
         number=last.number + 1 if last else 1,
         seed=seed,
-        fingerprint=draws.fingerprint(seed),
+        fingerprint=draws.seed_fingerprint(seed),
     )
 
 
@@ -140,7 +140,7 @@ def correct_order(
     new order. Call it inside a transaction with the event locked. Raises BadInput ``bad_order``.
     """
     draws.check_order(draw.entrants, order)
-    check_words(reason)
+    check_hidden_signs(reason)
     made = _hand_draw(event, draw.witnesses, reason)
     made.stage_id = draw.stage_id
     told = {"before": {"order": draw.order}, "further_values": {"kept": list(kept)} if kept else {}}
@@ -161,7 +161,7 @@ def _next_draw(event: Event, seed: str) -> Draw:
         return announced
     if len(seed) > 64:
         raise BadInput("bad_seed", "Write at most %(most)s characters.", most=64)
-    announced.seed, announced.fingerprint = seed, draws.fingerprint(seed)
+    announced.seed, announced.fingerprint = seed, draws.seed_fingerprint(seed)
     announced.note = SEED_GIVEN
     return announced
 
@@ -178,7 +178,7 @@ def _check_by_hand(entrants: Sequence[int], order: Sequence[int], witnesses: str
     draws.check_order(entrants, order)
     if not witnesses.strip():
         raise BadInput("witnesses_missing", "This field is required.")
-    check_words(witnesses)
+    check_hidden_signs(witnesses)
 
 
 def _stage_of_tie(facts: EventFacts, tied: Sequence[int]) -> StageFacts:

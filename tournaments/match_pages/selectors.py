@@ -15,7 +15,7 @@ from config.wording import translate
 from rules.brackets import BracketMatch, BracketPart, MatchSource
 from rules.people.person_names import join_names
 from rules.results import SEAT_WINNERS
-from rules.stages.knockout import progress_of
+from rules.stages.knockout import bracket_progress
 from rules.standings.table import Marks, match_mark
 from tournaments.core.acts import REDONE
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -222,7 +222,7 @@ def _sequel_words(facts: EventFacts, stage: StageFacts, match: MatchRow, entry: 
     if not stage.kind.has_bracket:
         return ""
     source = source_of(facts, stage)
-    ended = progress_of(stage.state)[match.number]
+    ended = bracket_progress(stage.state)[match.number]
     third = source.by_number[match.number].third_place
     if entry.number == ended.winner:
         if stage.plan.survivors > 1 or _match_after(source, MatchSource(match=match.number)):
@@ -261,7 +261,7 @@ def _next_match(
         return _made_match(facts, stage, *found, entry) if found else None
     if not stage.kind.has_bracket or not entry.plays or match.state != Match.State.FINAL:
         return None
-    source, ended = source_of(facts, stage), progress_of(stage.state)[match.number]
+    source, ended = source_of(facts, stage), bracket_progress(stage.state)[match.number]
     if entry.number not in (ended.winner, ended.loser):
         return None
     origin = MatchSource(match=match.number, winner=entry.number == ended.winner)

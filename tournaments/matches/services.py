@@ -14,9 +14,9 @@ from rules.matches.agreement import (
     combine_statements,
     remove_absent_players,
 )
-from rules.matches.settling import impossible_at_table, seats_with_mark
+from rules.matches.settling import impossible_table_result_error, seats_with_mark
 from rules.people.person_names import join_names
-from rules.results import Mark, Outcome
+from rules.results import Outcome, SeatMark
 from rules.wording import Sentence
 from tournaments.core.acts import Act
 from tournaments.core.mapping import absence_marks, outcome_from_report, report_from_outcome
@@ -213,7 +213,9 @@ def without_departed(match: Match, outcome: Outcome) -> Outcome:
     """
     found = remove_absent_players(outcome, absence_marks(match))
     if found is None:
-        raise impossible_at_table(match.size, "This player is absent: choose another winner.")
+        raise impossible_table_result_error(
+            match.size, "This player is absent: choose another winner."
+        )
     return found
 
 
@@ -224,7 +226,7 @@ def apply_statements(match: Match) -> Outcome | None:
     players are ignored; an outcome that they had won isn't agreed.
     """
     marks = absence_marks(match)
-    gone = seats_with_mark(marks, *Mark)
+    gone = seats_with_mark(marks, *SeatMark)
     said = [told for told, _report in statements(match)]
     told = combine_statements(said, size=match.size, gone=gone)
     agreed = None

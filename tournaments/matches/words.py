@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from rules.matches.match_rules import Claim
-from rules.numbers import points_as_text
+from rules.numbers import format_points
 from rules.people.person_names import join_names
-from rules.results import Mark, MatchEnding, Outcome, Result, Winner, pair_of
+from rules.results import MatchEnding, Outcome, Result, SeatMark, Winner, two_seats
 from rules.tables.results import UNITS, TablePoints
 from tournaments.core.labels import (
     OF_WHOM,
@@ -36,9 +36,9 @@ from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport
 from tournaments.models import Report
 
 
-def mark_label(mark: Mark) -> str:
+def mark_label(mark: SeatMark) -> str:
     """Return the label of a seat's mark: absent, concedes or disqualified."""
-    marks = {Mark.ABSENT: pgettext("of a player", "absent"), Mark.CONCEDED: _("concedes")}
+    marks = {SeatMark.ABSENT: pgettext("of a player", "absent"), SeatMark.CONCEDED: _("concedes")}
     return marks.get(mark, pgettext("of a player", "disqualified"))
 
 
@@ -53,7 +53,7 @@ def points_in_words(points: TablePoints) -> str:
 
 def absent_label(names: Sequence[str]) -> str:
     """Return "absent: NAMES", with "–" in place of names if nobody is."""
-    return f"{mark_label(Mark.ABSENT)}: {join_names(names) or NOBODY}"
+    return f"{mark_label(SeatMark.ABSENT)}: {join_names(names) or NOBODY}"
 
 
 NOBODY = "–"
@@ -89,7 +89,7 @@ def points_earned_text(outcome: Outcome, names: Sequence[str], points: TablePoin
     for name, made in zip(names, points.of(table), strict=True):
         by_points.setdefault(made, []).append(name)
     each = (
-        f"{', '.join(by_points[made])} {points_as_text(Fraction(made, UNITS))}"
+        f"{', '.join(by_points[made])} {format_points(Fraction(made, UNITS))}"
         for made in sorted(by_points, reverse=True)
     )
     return _("Points: %(each)s") % {"each": " · ".join(each)}
@@ -116,7 +116,7 @@ def _names_at(place: int, outcome: Outcome, names: Sequence[str]) -> list[str]:
 
 
 def _marked(outcome: Outcome, names: Sequence[str]) -> Iterator[str]:
-    for mark in (Mark.ABSENT, Mark.CONCEDED, Mark.DISQUALIFIED):
+    for mark in (SeatMark.ABSENT, SeatMark.CONCEDED, SeatMark.DISQUALIFIED):
         seats = [seat for seat, own in outcome.marks if own is mark]
         if seats:
             yield f"{mark_label(mark)}: {join_names(names[seat - 1] for seat in seats)}"
@@ -153,7 +153,7 @@ def side_of(entry: AnyEntry, match: AnyMatch) -> str:
 
 def names_in_seats(names: Sequence[str]) -> tuple[str, ...]:
     """Return at least two names in the order of seats; a bye gets a second ""."""
-    return tuple(names) if len(names) > 2 else pair_of(names, "")
+    return tuple(names) if len(names) > 2 else two_seats(names, "")
 
 
 def first_and_others(names: Sequence[str]) -> tuple[str, str]:

@@ -133,8 +133,8 @@ class Round(models.Model):
 
     ``apart`` are pairs of player numbers that a Swiss round avoided. ``level`` are the players of
     tiebreaker matches, by number, as one set or several; their results only order these. ``cost``
-    is that of multiplayer tables (``rules.tables.field.Cost``), with ``proven`` and ``method``;
-    null for other rounds.
+    is that of multiplayer tables (``rules.tables.field.SeatingCost``), with ``proven`` and
+    ``method``; null for other rounds.
     """
 
     class State(models.TextChoices):

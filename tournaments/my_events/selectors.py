@@ -16,7 +16,7 @@ from accounts.models import User
 from config.ui_dates import format_moment
 from rules.errors import RuleError
 from rules.formulas.adviser import matches_by_round
-from rules.formulas.forecast import moment_until
+from rules.formulas.forecast import next_time_of_day
 from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
@@ -124,7 +124,7 @@ def _end(event: Event, players: int) -> Iterator[EventFact]:
     rounds = sum(len(matches_by_round(stage)) for stage in plan.stages)
     start, zone = event.starts_at, event.zone
     ends = planned_end(event, plan, start)
-    late = event.ends_by is not None and ends > moment_until(start, event.ends_by, zone)
+    late = event.ends_by is not None and ends > next_time_of_day(start, event.ends_by, zone)
     overnight = ends.astimezone(zone).date() != start.astimezone(zone).date()
     end = _("Ends around %(end)s") % {"end": time_and_day_text(ends, start, zone)}
     words = " · ".join((": ".join((_("Rounds"), str(rounds))), end))

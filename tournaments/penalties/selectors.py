@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from rules.events.penalties import PastPenalty, higher_penalty
+from rules.events.penalties import PastPenalty, propose_upgrade
 from rules.people.person_names import join_names
 from rules.results import SEAT_WINNERS, MatchEnding, Winner
 from tournaments.core.names import attach_name_marks, load_name_marks
@@ -88,7 +88,7 @@ def proposed_penalty(
     rows = tuple(reversed(_rows(entry.penalties.all())))
     past = [PastPenalty(row.penalty.level, row.penalty.infraction) for row in rows]
     highest = Level.DISQUALIFICATION if disqualifies else Level.MATCH_LOSS
-    found = higher_penalty(past, level, infraction, highest=highest)
+    found = propose_upgrade(past, level, infraction, highest=highest)
     if found is None:
         return None
     return {

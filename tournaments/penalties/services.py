@@ -12,7 +12,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import is_allowed, next_state
 from rules.matches.match_rules import Claim
-from rules.matches.settling import settle
+from rules.matches.settling import resolve_claim
 from rules.results import SEAT_WINNERS, MatchEnding
 from tournaments.core.acts import Act, CacheEffect, LogTopic, RowUndo, UndoTiming
 from tournaments.core.mapping import match_rules
@@ -148,7 +148,7 @@ def _decide_by_penalty(event: Event, match: Match, entry: Entry, *, by: Actor) -
     """Decide a match against one of its players by a penalty, and return the report."""
     winner = SEAT_WINNERS[1 - match.seats.index(entry.pk)]
     claim = Claim(winner=winner, ended_by=MatchEnding.PENALTY, by_staff=True)
-    outcome = settle(match_rules(match, event), claim)
+    outcome = resolve_claim(match_rules(match, event), claim)
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by)
     set_decision(match, report, next_state("match", match.state, "decide"))
     return report

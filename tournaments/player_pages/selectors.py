@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from rules.results import PlayerId
-from rules.standings.table import Mark
+from rules.standings.table import ResultMark
 from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.facts_cache import read_facts
@@ -130,7 +130,7 @@ def _played_event(entry: Entry) -> dict[str, Any]:
         "gone": gone,
         "place": figures[0] if len(figures) > 1 else None,
         "record": figures[-1] if figures else None,
-        "marks": tuple(map(Mark, marks)),
+        "marks": tuple(map(ResultMark, marks)),
         "listed": bool(entry.submission_id) and visible_decklists(Actor(), event).reads(entry),
     }
 

@@ -15,7 +15,7 @@ from rules.events import questions
 from rules.events.questions import Question
 from rules.people import contacts
 from rules.people.contacts import EMAIL, ContactTerms, membership_key
-from rules.people.person_names import Columns
+from rules.people.person_names import CommaMeaning
 from rules.stages.kind import MOST_BYES
 from tournaments.core.formulas import allows_half_byes
 from tournaments.core.moments import mark_conditionally_required, refuse_locked_changes
@@ -340,7 +340,7 @@ class PasteForm(forms.Form):
     )
     turned = forms.BooleanField(label=_("Surname first"), required=False)
     columns = forms.ChoiceField(
-        choices=[("", ""), *((each.value, each.value) for each in Columns)],
+        choices=[("", ""), *((each.value, each.value) for each in CommaMeaning)],
         required=False,
         widget=forms.HiddenInput,
     )
@@ -388,7 +388,7 @@ class PasteForm(forms.Form):
         A table is read as its columns say now; as before where they can't. Raises BadInput.
         """
         if chosen := values["columns"]:
-            return split_list(text, Columns(chosen))
+            return split_list(text, CommaMeaning(chosen))
         if not values["was"]:
             return read_paste(text, self.memberships)
         table = table_of_text(text)

@@ -28,21 +28,21 @@ from decks.files.tables import (
 )
 from decks.files.workbook import other_sheet_names, workbook_rows
 from rules.errors import BadInput
-from rules.numbers import whole_number
+from rules.numbers import parse_whole_number
 from rules.people.contacts import EMAIL_KEYS, LONGEST_MEMBERSHIP, UNNAMED, membership_key
 from rules.people.person_names import (
     MOST_AT_ONCE,
     BadLines,
-    Columns,
+    CommaMeaning,
     LineFault,
     Person,
     clean_person,
-    read_each,
     read_lines,
+    read_numbered_lines,
     split_at_comma,
-    without_numbering,
+    strip_numbering,
 )
-from rules.people.surnames import first_surname_of, has_surname, surname_of
+from rules.people.surnames import guess_leading_surname, guess_surname, has_surname
 from tournaments.players.people_columns import (
     CHOOSE,
     COLUMNS,
@@ -199,7 +199,7 @@ def _people(
     """
     at_name = columns.get("turned", columns.get("name"))
     names = [row.cell(at_name) for row in rows]
-    names = without_numbering(names) if numbered else names
+    names = strip_numbering(names) if numbered else names
     surnames = [row.cell(columns.get("surname")) for row in rows]
     both = [pair for pair in zip(names, surnames, strict=True) if all(pair)]
     apart = any(not has_surname(*pair) for pair in both)
@@ -224,7 +224,7 @@ def _people(
         ):
             name = f"{name} {surname}"
         elif "turned" in columns and not surname:
-            surname = first_surname_of(name)
+            surname = guess_leading_surname(name)
         found = clean_person(
             name or surname,
             row.cell(columns.get("club")),
@@ -232,11 +232,11 @@ def _people(
             row.cell(columns.get("byes")),
             tuple((key, row.cell(at)) for at, key in contacts if row.cell(at)),
         )
-        guessed = surname_of(found.name) in (found.surname, surname)
+        guessed = guess_surname(found.name) in (found.surname, surname)
         return found._replace(surname="") if guessed else found
 
     cells = zip(rows, names, surnames, strict=True)
-    return read_each(((each[0].number, each) for each in cells), person)
+    return read_numbered_lines(((each[0].number, each) for each in cells), person)
 
 
 def _unused(
@@ -287,13 +287,13 @@ def pasted_table(text: str, memberships: Iterable[str] | None = None) -> PeopleF
     return None if table is None else _told(table, memberships)
 
 
-def split_list(text: str, columns: Columns) -> PeopleFile:
+def split_list(text: str, columns: CommaMeaning) -> PeopleFile:
     """Return the players of a list whose commas separate the two ``columns``.
 
     Raises as ``read_people_table``.
     """
     rows = split_at_comma(text)
-    meanings = ("name", "club") if columns is Columns.CLUB else ("surname", "name")
+    meanings = ("name", "club") if columns is CommaMeaning.CLUB else ("surname", "name")
     table = _table((number, cells) for number, cells in rows)
     return read_people_table(table, Reading(0, meanings))
 
@@ -384,5 +384,5 @@ def _piped(text: str) -> PeopleTable | None:
 
 def _is_numbered(rows: Sequence[Row]) -> bool:
     """Return whether numbers stand before the names of a table."""
-    numbers = (whole_number(row.cell(0)) is not None and bool(row.cell(1)) for row in rows)
+    numbers = (parse_whole_number(row.cell(0)) is not None and bool(row.cell(1)) for row in rows)
     return len(rows) > 1 and all(numbers)

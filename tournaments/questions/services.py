@@ -11,7 +11,7 @@ from rules.events.questions import (
     make_question,
     question_removed_error,
     read_questions,
-    with_question_moved,
+    reorder_questions,
 )
 from tournaments.core.permissions import Actor, can_manage, require_permission
 from tournaments.events.services import change_event
@@ -93,7 +93,7 @@ def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> 
     order = read_questions(event.questions)
     if questions_fingerprint(*order) != seen:
         raise RuleError("stale")
-    changes = {"questions": [one.as_json() for one in with_question_moved(order, key, up=up)]}
+    changes = {"questions": [one.as_json() for one in reorder_questions(order, key, up=up)]}
     return change_event(event=event, changes=changes, by=by)
 
 

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from rules.events.repeats import local_moment, next_name, next_start
+from rules.events.repeats import next_event_name, next_start, resolve_local_time
 from rules.names import name_key
 from rules.people.appearances import Appearance, Place
 from rules.people.person_names import EMAIL, Person
@@ -115,11 +115,11 @@ def next_event_proposal(source: Event) -> Proposal:
     earlier = None if before is None else local_time(before.starts_at, source)
     start = next_start(last, earlier, local_time(timezone.now(), source))
     days = ((earlier or last).date(), last.date(), start.date())
-    name = next_name(source.name, before.name if before else "", days, get_language() or "en")
+    name = next_event_name(source.name, before.name if before else "", days, get_language() or "en")
     longest = Event._meta.get_field("name").max_length or 0
     return Proposal(
         name=name if len(name) <= longest else source.name,
-        starts_at=local_moment(start, source.zone),
+        starts_at=resolve_local_time(start, source.zone),
     )
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.repeats import local_moment
+from rules.events.repeats import resolve_local_time
 from tournaments.core.permissions import Actor, can_create_events, can_manage, require_permission
 from tournaments.events.services import BEFORE_START, create_event
 from tournaments.log.services import begin, locked
@@ -84,7 +84,7 @@ def _moved(moment: datetime | None, source: Event, start: datetime) -> datetime 
         return None
     zone = source.zone
     moved: timedelta = local_time(start, source) - local_time(source.starts_at, source)
-    return local_moment(local_time(moment, source) + moved, zone)
+    return resolve_local_time(local_time(moment, source) + moved, zone)
 
 
 def _minutes(source: Event) -> int:

@@ -10,7 +10,7 @@ confirms itself ``Event.confirm_after`` minutes later: `selectors` says which ar
 `services.results.enter_result`, which decides an open match and corrects a final one.
 
 What only a judge may decide (no-show, disqualification, double loss, void, a winner against the
-score) is refused from players by `rules.matches.settling.settle`; a concession and a lack of
+score) is refused from players by `rules.matches.settling.resolve_claim`; a concession and a lack of
 warriors may be reported, and need confirmation like any result.
 
 Before a correction is stored, `selectors` computes which ranks, places, rounds and stages it

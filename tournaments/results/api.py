@@ -15,8 +15,8 @@ from rest_framework.response import Response
 from config import transaction
 from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules, add_battle_cards
-from rules.matches.settling import settle
-from rules.results import Mark, MatchEnding, TieBreak, Winner, pair_of
+from rules.matches.settling import resolve_claim
+from rules.results import MatchEnding, SeatMark, TieBreak, Winner, two_seats
 from rules.stages.kind import Met
 from tournaments.api.request_context import (
     choice_param,
@@ -334,9 +334,9 @@ def claim_in(values: Json) -> Claim:
     marks = [
         (seat, mark)
         for name, mark in (
-            ("absent", Mark.ABSENT),
-            ("conceded", Mark.CONCEDED),
-            ("disqualified", Mark.DISQUALIFIED),
+            ("absent", SeatMark.ABSENT),
+            ("conceded", SeatMark.CONCEDED),
+            ("disqualified", SeatMark.DISQUALIFIED),
         )
         for seat in values.get(name) or ()
     ]
@@ -378,7 +378,7 @@ def effects_json(effects: Effects, *, drafts: bool) -> Json:
 
 def _meeting_json(met: Met) -> Json:
     group, _number, players = met
-    a, b = pair_of(players, None) if len(players) < 3 else (None, None)
+    a, b = two_seats(players, None) if len(players) < 3 else (None, None)
     return {"group": group, "a": a, "b": b, "seats": list(players)}
 
 
@@ -522,7 +522,7 @@ class ResultEffects(ResultView):
         check_opponent(match)
         check_not_struck(match.group.stage, *match.seats)
         claim = self.claim(match, sent)
-        outcome = settle(match_rules(match, self.event), replace(claim, by_staff=True))
+        outcome = resolve_claim(match_rules(match, self.event), replace(claim, by_staff=True))
         effects = correction_effects(load_facts(self.event), match, outcome)
         return Response(self.effects(effects))
 
@@ -535,7 +535,7 @@ def _as_decision(rules: MatchRules, claim: Claim) -> Claim:
     if claim.winner is None or claim.tie_break is not None or claim.note.strip():
         return claim
     try:
-        settle(rules, replace(claim, by_staff=True))
+        resolve_claim(rules, replace(claim, by_staff=True))
     except BadInput:
         return replace(claim, note=BY_PROGRAM)
     return claim

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules.results import Outcome, PlayerId
 from rules.stages.base import Played, StageState
-from rules.stages.kind import Met, before_round, is_paired_by_hand, paired_matches
+from rules.stages.kind import Met, is_paired_by_hand, paired_matches, state_before_round
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import needless_tiebreaker_rounds
@@ -198,7 +198,7 @@ def _meetings_not_in(meetings: Iterable[Met], others: Iterable[Met]) -> tuple[Me
 
 def _proposed_meetings(stage: StageFacts, index: int) -> frozenset[Met]:
     """Return the meetings that the rules pair for one of the stage's rounds."""
-    pairings = stage.kind.next_round(before_round(stage.state, index))
+    pairings = stage.kind.next_round(state_before_round(stage.state, index))
     return frozenset((p.group, p.number, p.seats) for p in pairings)
 
 

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from config import transaction
 from rules.drafts.given import ImportedTable
 from rules.events.clock import MOST_MINUTES, ClockAction, ClockState
-from rules.results import Mark
+from rules.results import SeatMark
 from tournaments.api.request_context import (
     choice_param,
     idempotent_post,
@@ -73,7 +73,7 @@ class MatchOutput(Serializer):
         help_text="The place of each seat; several may share one; null for a no-show",
     )
     marks = serializers.DictField(
-        child=serializers.ChoiceField(choices=[str(mark) for mark in Mark]),
+        child=serializers.ChoiceField(choices=[str(mark) for mark in SeatMark]),
         help_text="Marks of seats at a table of three or more, by number of the seat",
     )
     ended_by = serializers.CharField(allow_null=True)

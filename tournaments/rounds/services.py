@@ -20,10 +20,10 @@ from rules.drafts.check import unpaired_players
 from rules.drafts.given import ImportedTable, pairings_from_tables
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.results import SEAT_WINNERS, MatchEnding, Outcome, PlayerId, pair_of
+from rules.results import SEAT_WINNERS, MatchEnding, Outcome, PlayerId, two_seats
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
-from rules.stages.tables import assign_tables, order_by_table, table_ranges
+from rules.stages.tables import assign_tables, order_by_table, parse_table_ranges
 from rules.ties.extra_matches import next_tiebreaker_round
 from tournaments.core.acts import Act, CacheEffect, Inverse, RowUndo
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
@@ -105,7 +105,7 @@ def pairings_for_log(pairings: Iterable[Pairing]) -> list[list[PlayerId | None]]
 
 def seats_for_log(seats: Sequence[PlayerId]) -> list[PlayerId | None]:
     """Return player numbers by seat; None as opponent in a bye."""
-    return [*seats] if len(seats) > 2 else [*pair_of(seats, None)]
+    return [*seats] if len(seats) > 2 else [*two_seats(seats, None)]
 
 
 def store_pairings(
@@ -124,7 +124,7 @@ def store_pairings(
     keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
     pairs = {p.number: p.seats for p in pairings if p.outcome is None and len(p.seats) > 1}
-    hall = table_ranges(facts.event.tables)
+    hall = parse_table_ranges(facts.event.tables)
     given = {
         p.number: table for p, table in zip(pairings, tables, strict=False) if p.number in pairs
     }

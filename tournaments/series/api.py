@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.web import not_modified, version_tag
-from rules.numbers import number_in_json
+from rules.numbers import number_to_json
 from rules.series.points import PER, TIES
 from rules.series.table import SERIES_CRITERIA
 from rules.standings.table import Standing
@@ -400,17 +400,17 @@ def _row_json(table: SeriesTable, row: Standing, keys: Mapping[str, int]) -> Jso
         "rank": row.rank,
         "person": row.player,
         "name": person.display_name,
-        "points": number_in_json(table.points(row)),
+        "points": number_to_json(table.points(row)),
         "results": {
             one.event: {
                 "number": numbers[keys[one.event]],
                 "place": one.place,
-                "points": number_in_json(one.points),
+                "points": number_to_json(one.points),
                 "counts": one.counts,
             }
             for one in table.results(row.player)
         },
-        "values": {key: number_in_json(value) for key, value in row.values.items()},
+        "values": {key: number_to_json(value) for key, value in row.values.items()},
         "placed_by": row.placed_by,
     }
     return found | ({"short": True} if table.is_short(row.player) else {})

@@ -22,10 +22,10 @@ from rules.json_reader import (
     Reader,
     WholeNumber,
     any_json,
+    any_of,
     boolean,
-    by_key,
-    either,
     list_of,
+    mapping_of,
     name_up_to,
     nullable,
     one_of,
@@ -86,11 +86,11 @@ SETTINGS = (
 )
 PLAYER: Mapping[str, Reader[Any]] = {"event": slug_reader(80), "player": WholeNumber(1)}
 SIGNED: Mapping[str, Reader[Any]] = {"by": nullable(text(80)), "at": read_moment}
-PINNED_ADJUSTMENTS = list_of(list_of(either(WholeNumber(), text(80)), 3, least=3))
-SLUG_AND_NUMBER = list_of(either(WholeNumber(), text(80)), 3, least=2)
+PINNED_ADJUSTMENTS = list_of(list_of(any_of(WholeNumber(), text(80)), 3, least=3))
+SLUG_AND_NUMBER = list_of(any_of(WholeNumber(), text(80)), 3, least=2)
 PINNED = object_reader(
     {
-        "events": by_key(object_reader({"head": text(64), "rows": SHA256})),
+        "events": mapping_of(object_reader({"head": text(64), "rows": SHA256})),
         "points": any_json,
         "order": list_of(text(40)),
         "adjustments": PINNED_ADJUSTMENTS,
@@ -125,10 +125,10 @@ READERS: Mapping[str, Reader[Any]] = {
             "order": list_of(one_of(SERIES_CRITERIA.keys())),
             "seed": text(64),
             "names_are_people": boolean,
-            "prizes": either(_nothing, reader_with_check(read_prizes)),
+            "prizes": any_of(_nothing, reader_with_check(read_prizes)),
             "version": WholeNumber(),
             "closed_at": nullable(read_moment),
-            "pinned": either(_nothing, PINNED),
+            "pinned": any_of(_nothing, PINNED),
             "created_at": read_moment,
         }
     ),
@@ -138,7 +138,7 @@ READERS: Mapping[str, Reader[Any]] = {
                 "event": slug_reader(80),
                 "head": text(64),
                 "added_at": read_moment,
-                "invited": either(_nothing, INVITED),
+                "invited": any_of(_nothing, INVITED),
             }
         ),
         MOST_EVENTS,

@@ -18,7 +18,7 @@ from rules.events.lifecycle import next_state
 from rules.formulas.base import Formula
 from rules.json_reader import WholeNumber, read_document
 from rules.series.finals import check_final, possible_byes
-from rules.stages.kind import kind_of
+from rules.stages.kind import stage_kind
 from tournaments.core.formulas import formula_by_slug
 from tournaments.core.names import erased_player_label
 from tournaments.core.permissions import Actor, can_create_events, can_manage, require_permission
@@ -141,7 +141,7 @@ def make_final(
     for cut in (first, byes):
         _check_cut(ranked, cut)
     event = _create(series, {**values, "formula": formula.key}, by)
-    honoured = kind_of(formula.plan(first).stages[0]).honours_byes
+    honoured = stage_kind(formula.plan(first).stages[0]).honours_byes
     people = [person for _rank, person in ranked[:first]]
     entries = _enter(event, people, by)
     told = _told(series, people, entries)

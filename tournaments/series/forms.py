@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.criteria_fields import CriteriaFields
 from rules.names import name_key
-from rules.numbers import number_in_json
+from rules.numbers import number_to_json
 from rules.series.points import (
     BETTER,
     LONGEST_REASON,
@@ -302,7 +302,7 @@ def initial_of(
     for at, one in enumerate(given):
         person = people.by_key[int(one.person)] if people else None
         found[f"person_{at}"] = person.display_name if person else ""
-        found[f"bonus_{at}"] = number_in_json(one.points)
+        found[f"bonus_{at}"] = number_to_json(one.points)
         found[f"reason_{at}"] = one.reason
     return found
 

@@ -18,11 +18,11 @@ from rules.events.ledger import canonical_json
 from rules.json_reader import (
     WrongValue,
     boolean,
-    distinct,
     list_of,
     name_up_to,
     read_document,
     text,
+    unique_list,
 )
 from rules.series.people import check_same
 from rules.series.points import MOST_EVENTS, Adjustment, read_series_points
@@ -213,7 +213,7 @@ def _set_points(series: Series, points: Any, by: Actor) -> None:
 
 
 # --- Events ---------------------------------------------------------------------------------
-_SLUGS = distinct(list_of(text(80, 1), MOST_EVENTS))
+_SLUGS = unique_list(list_of(text(80, 1), MOST_EVENTS))
 
 
 def check_events(value: Any) -> Sequence[str]:

@@ -12,7 +12,7 @@ from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.plans import StagePlan
 from rules.results import PlayerId
-from rules.stages import kind_of
+from rules.stages import stage_kind
 from tournaments.core.acts import Act, CacheEffect, Inverse, RowUndo
 from tournaments.core.event_state import (
     EventFacts,
@@ -83,7 +83,7 @@ def open_stage(
     stage = event.stages.get(number=number)
     stage.state = next_state("stage", stage.state, "open")
     stage.opened_at = timezone.now()
-    stage.seed = secrets.token_hex(16) if kind_of(plan).needs_seed else ""
+    stage.seed = secrets.token_hex(16) if stage_kind(plan).needs_seed else ""
     stage.save()
     seats = seat_players(plan, places, origins)
     entries: dict[PlayerId, int] = dict(event.entries.values_list("number", "pk"))

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from config.sizes import MEBIBYTE
 from decks.api.parsing import BodyParser
-from rules.numbers import number_in_json
+from rules.numbers import number_to_json
 from rules.standings.rank_document import (
     parse_json,
     parse_table_request,
@@ -56,14 +56,14 @@ def tie_json(stage: StageFacts, table: TableTrace, tied: TiedSet) -> Json:
         "group": table.group or None,
         "rank": table.rank,
         "criterion": tied.criterion,
-        "value": [number_in_json(Fraction(value)) for value in tied.values],
+        "value": [number_to_json(Fraction(value)) for value in tied.values],
         "players": list(tied.players),
         "steps": [
             {
                 "criterion": step.criterion,
                 "players": list(step.level),
                 "values": {
-                    str(player): [number_in_json(Fraction(value)) for value in values]
+                    str(player): [number_to_json(Fraction(value)) for value in values]
                     for player, values in step.values.items()
                 },
                 "separates": step.separates,

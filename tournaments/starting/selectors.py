@@ -11,9 +11,9 @@ from decks.decklists.selectors import ViolationRow, stored_violations, violation
 from rules.advancement.outcome import seat_players
 from rules.errors import BadInput
 from rules.events.timetable import read_breaks
-from rules.formulas.forecast import EventTimes, end_time, moment_until, plan_slots
+from rules.formulas.forecast import EventTimes, end_time, next_time_of_day, plan_slots
 from rules.plans import FormulaPlan, StagePlan, start_places
-from rules.stages import kind_of
+from rules.stages import stage_kind
 from rules.stages.base import StageState
 from tournaments.core.formulas import plan_for
 from tournaments.core.labels import time_and_day_text
@@ -99,7 +99,7 @@ def start_page(event: Event) -> dict[str, Any]:
     draw = latest if fits else None
     faults = decklist_faults(event)
     attach_name_marks((fault.entry for fault in faults), marks)
-    seated = plan is not None and not kind_of(plan.stages[0]).pairs_by_points
+    seated = plan is not None and not stage_kind(plan.stages[0]).pairs_by_points
     return {
         "entrants": entrants,
         "faults": faults,
@@ -125,9 +125,9 @@ def start_words(event: Event, players: int | None = None) -> str:
 
 def _words_of(event: Event, plan: FormulaPlan | None) -> str:
     first = plan.stages[0] if plan else None
-    if first is not None and kind_of(first).all_meet and len(first.groups) > 1:
+    if first is not None and stage_kind(first).all_meet and len(first.groups) > 1:
         return _("Draw the groups")
-    if first is not None and event.paired_elsewhere and kind_of(first).pairs_by_points:
+    if first is not None and event.paired_elsewhere and stage_kind(first).pairs_by_points:
         return _("Start the event")
     return _("Pair round 1")
 
@@ -144,7 +144,7 @@ def _absent_beside_others(entrants: Collection[Entry]) -> tuple[Entry, ...]:
 
 def _why_no_byes(plan: FormulaPlan) -> str:
     """Return why awarded byes are not given in the first stage, "" if they are."""
-    kind = kind_of(plan.stages[0])
+    kind = stage_kind(plan.stages[0])
     if kind.honours_byes:
         return ""
     values = {"stage": translate(plan.stages[0].label)}
@@ -159,7 +159,7 @@ def preview_seats(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ..
     seats = seat_players(first, places, {})
     return Preview(
         stage=translate(first.label),
-        knockout=kind_of(first).has_bracket,
+        knockout=stage_kind(first).has_bracket,
         groups=tuple(
             (
                 group.name if len(first.groups) > 1 else translate(first.label),
@@ -167,7 +167,7 @@ def preview_seats(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ..
             )
             for group in first.groups
         ),
-        matches=_first_matches(first, seats, names) if kind_of(first).has_bracket else (),
+        matches=_first_matches(first, seats, names) if stage_kind(first).has_bracket else (),
         later=tuple(
             (
                 translate(stage.label),
@@ -193,7 +193,7 @@ def _first_matches(
             "number": pairing.number,
             "players": tuple(names[int(player)] for player in pairing.seats if player in names),
         }
-        for pairing in kind_of(plan).next_round(state)
+        for pairing in stage_kind(plan).next_round(state)
     )
 
 
@@ -201,7 +201,7 @@ def _late_in_words(event: Event, plan: FormulaPlan | None) -> str:
     if plan is None or event.ends_by is None:
         return ""
     start, zone = event.starts_at, event.zone
-    until = moment_until(start, event.ends_by, zone)
+    until = next_time_of_day(start, event.ends_by, zone)
     breaks = read_breaks(event.breaks)
     times = EventTimes(start=start, zone=zone, minutes=event.minutes, breaks=breaks)
     ends = end_time(plan_slots(plan, times), times.between)

@@ -11,7 +11,7 @@ from decks.house_formats.services import lock_format_version
 from decks.models import CatalogueVersion
 from rules.errors import RuleError
 from rules.plans import start_places
-from rules.stages import kind_of
+from rules.stages import stage_kind
 from rules.stages.base import SEEDED
 from tournaments.core.acts import Act, CacheEffect, RowUndo
 from tournaments.core.event_state import load_facts
@@ -62,9 +62,9 @@ def start_event(
     rules = format_of_event(event)
     event.card_lists, event.lists_dated = rules.card_lists, rules.lists_dated
     plan = plan_for(event, len(draw.order))
-    if kind_of(plan.stages[0]).honours_byes:
+    if stage_kind(plan.stages[0]).honours_byes:
         plan = plan.with_byes(dict(event.entries.playing().values_list("number", "byes")))
-    if kind_of(plan.stages[0]).has_setting(SEEDED.key) and any(
+    if stage_kind(plan.stages[0]).has_setting(SEEDED.key) and any(
         seed is not None for _number, seed in draw.entrants
     ):
         plan = plan.with_first(SEEDED.key, True)

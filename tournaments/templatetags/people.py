@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from config.looks import emblem_svg
 from rules.deckbuilding.formats import FormatEmblem
-from rules.standings.table import Mark, Marks
+from rules.standings.table import Marks, ResultMark
 from tournaments.core.facts_cache import read_name_marks
 from tournaments.core.labels import SHARED, HasRank, format_record, rank_figure
 from tournaments.core.names import attach_name_marks, listed_name
@@ -93,7 +93,7 @@ def readable_lists(event: Event, actor: Actor, entries: Iterable[AnyEntry]) -> t
 
 
 @register.simple_tag
-def latest_results(marks: Iterable[Mark], most: int = 5) -> Marks:
+def latest_results(marks: Iterable[ResultMark], most: int = 5) -> Marks:
     """Return the last ``most`` results of a player, latest last."""
     return tuple(marks)[-most:]
 

@@ -19,7 +19,7 @@ from django.utils.translation import pgettext
 
 from config.ui import badge, icon
 from rules.scenarios import Verdict
-from rules.scenarios.verdicts import Zone
+from rules.scenarios.verdicts import CutSide
 from tournaments.core.labels import format_record
 from tournaments.core.names import em_width, initial_and_surname
 from tournaments.core.replays import GroupRound
@@ -177,7 +177,7 @@ def standing_rows(
     that the reader may change, by round and number.
     """
     shown = _StandingRowWriter(context, table, main=main)
-    through = [row for row in rows if row.zone is Zone.THROUGH]  # who has left may stand between
+    through = [row for row in rows if row.zone is CutSide.THROUGH]  # who has left may stand between
     return _join_html(
         shown.body(row, row.entry.number == own_number, after, last=row in through[-1:])
         for row, after in zip_longest(rows, rows[1:])

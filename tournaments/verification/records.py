@@ -18,7 +18,7 @@ from rules.deckbuilding.text import ABOUT_TEXT
 from rules.errors import BadInput
 from rules.events.ledger import FIRST, Ledger, incomparable_columns, line_digest, private_digest
 from rules.people.person_names import join_names
-from rules.ties.draws import drawn_order, fingerprint, seeded_order
+from rules.ties.draws import drawn_order, seed_fingerprint, seeded_order
 from tournaments.chain.lines import closed_part, open_part, player_who_acted
 from tournaments.chain.payload import Payload, event_payload
 from tournaments.core.draw_origins import draw_origins
@@ -106,8 +106,8 @@ def check_draws(facts: EventFacts) -> Iterator[Finding]:
     Wrong fingerprints too.
     """
     for draw in facts.draws:
-        if not draw.by_hand and draw.fingerprint != fingerprint(draw.seed):
-            where, computed = _draw_at(draw.number), fingerprint(draw.seed)
+        if not draw.by_hand and draw.fingerprint != seed_fingerprint(draw.seed):
+            where, computed = _draw_at(draw.number), seed_fingerprint(draw.seed)
             yield difference("fingerprint", where, draw.fingerprint, computed)
         if draw.state == Draw.State.DRAWN and not _follows_from_seed(draw):
             yield difference("draw", _draw_at(draw.number), draw.order, _order_of_seed(draw))

@@ -21,14 +21,14 @@ from rules.stages.base import Pairing, StageState
 from rules.stages.kind import (
     Met,
     awarded_byes,
-    before_round,
     has_multiplayer_tables,
     is_paired_by_hand,
-    kind_of,
     paired_matches,
+    stage_kind,
+    state_before_round,
 )
 from rules.stages.tables import round_seed, small_table_rule, table_entrants
-from rules.tables.field import Cost, Entrant, SmallTableRule, assign_seats, random_key
+from rules.tables.field import Entrant, SeatingCost, SmallTableRule, assign_seats, random_key
 from rules.tables.rounds import MOST, pair_table_round, table_sizes
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import tiebreaker_series
@@ -75,7 +75,7 @@ def check_table_rounds(facts: EventFacts) -> Iterator[Finding]:
 def _wrong_in(
     stage: StageFacts, state: StageState, index: int, round_: RoundRow
 ) -> Iterator[Finding]:
-    before = before_round(state, index)
+    before = state_before_round(state, index)
     seated = [
         seats for _group, _number, seats in sorted(paired_matches(state, index), key=lambda m: m[1])
     ]
@@ -129,21 +129,23 @@ def _finding(round_: RoundRow, check: str, found: object, would: object) -> Find
 
 
 def _shown(cost: dict[str, object]) -> str:
-    return " ".join(str(cost.get(key, "–")) for key in Cost._fields)
+    return " ".join(str(cost.get(key, "–")) for key in SeatingCost._fields)
 
 
-def _counted_cost(before: StageState, tables: Tables, known: dict[PlayerId, Entrant]) -> Cost:
+def _counted_cost(
+    before: StageState, tables: Tables, known: dict[PlayerId, Entrant]
+) -> SeatingCost:
     """Return the cost of tables, counted pair by pair."""
     playing = [known[player] for table in tables for player in table if player in known]
     usual, small = _usual(before), small_table_rule(before.plan)
     unit = lcm(*(Fraction(one.points).denominator for one in playing))
     points = {one.player: int(one.points * unit) for one in playing}
     least, most = min(points.values(), default=0), max(points.values(), default=0)
-    total = Cost(0, 0, 0, 0, 0)
+    total = SeatingCost(0, 0, 0, 0, 0)
     for table in tables:
         company = _of(known, table)
         few = company if len(table) < usual else []
-        own = Cost(
+        own = SeatingCost(
             sum(one.met.get(other.player, 0) for one, other in combinations(company, 2)),
             sum(frozenset((a, b)) in before.apart for a, b in combinations(table, 2)),
             sum(one.small for one in few),
@@ -153,7 +155,7 @@ def _counted_cost(before: StageState, tables: Tables, known: dict[PlayerId, Entr
                 for one, other in combinations(company, 2)
             ),
         )
-        total = Cost._make(map(sum, zip(total, own, strict=True)))
+        total = SeatingCost._make(map(sum, zip(total, own, strict=True)))
     return total
 
 
@@ -166,7 +168,7 @@ def _distance(points: int, least: int, most: int, small: SmallTableRule) -> int:
 
 
 def _usual(before: StageState) -> int:
-    return kind_of(before.plan).sizes_of(before.plan)[0]
+    return stage_kind(before.plan).sizes_of(before.plan)[0]
 
 
 def check_rounds(facts: EventFacts) -> Iterator[Finding]:
@@ -265,7 +267,7 @@ def _is_by_hand(stage: StageFacts, index: int) -> bool:
 
 
 def _computed_pairings(stage: StageFacts, state: StageState, index: int) -> frozenset[Met]:
-    pairings = stage.kind.next_round(before_round(state, index))
+    pairings = stage.kind.next_round(state_before_round(state, index))
     return frozenset((p.group, p.number, p.seats) for p in pairings)
 
 

@@ -22,7 +22,7 @@ KEYWORDS = (
     "Transition:4",
     "Infraction:2",
     "impossible_result_error:2",
-    "impossible_at_table:2",
+    "impossible_table_result_error:2",
     "rejected_error:1",
     "WrongValue:1",
 )

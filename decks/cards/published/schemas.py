@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from decks.cards.files import ALSO, LONGEST, LONGEST_ATTRIBUTE, CardData
 from rules.deckbuilding.catalogue import Legality, collector_number_from_json, format_legality
 from rules.json_reader import WrongValue
-from rules.names import name_key, tidy
+from rules.names import clean_line, name_key
 
 Item = Mapping[str, Any]
 """One card of a file, as JSON."""
@@ -54,14 +54,14 @@ def get_text(item: Item, key: str) -> str:
         return ""
     if not isinstance(value, str):
         raise NoCardError(key)
-    return tidy(value)
+    return clean_line(value)
 
 
 def get_number(item: Item, key: str) -> str:
     """Return a card's number (text or integer) as text; raise NoCardError."""
     value = item.get(key)
     try:
-        return "" if value is None else tidy(collector_number_from_json(value))
+        return "" if value is None else clean_line(collector_number_from_json(value))
     except WrongValue:
         raise NoCardError(key) from None
 

@@ -11,7 +11,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 
-from rules.names import card_key, name_key, tidy
+from rules.names import card_key, clean_line, name_key
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -359,7 +359,7 @@ def _cells_by_column(given: Mapping[str, str]) -> dict[str, str]:
     for header, text in given.items():
         column = column_key(header) if isinstance(header, str) else None
         if column is not None:
-            named[column] = tidy(text) if isinstance(text, str) else ""
+            named[column] = clean_line(text) if isinstance(text, str) else ""
     if "aliases" in named:
         aliases = (alias.strip() for alias in named["aliases"].split("|"))
         named["aliases"] = "|".join(dict.fromkeys(filter(None, aliases)))

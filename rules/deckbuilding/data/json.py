@@ -61,19 +61,19 @@ from rules.json_reader import (
     WholeNumber,
     WrongValue,
     boolean,
-    by_key,
-    distinct,
     fraction,
     list_of,
+    mapping_of,
     name_up_to,
     nullable,
     one_of,
     read_document,
-    too_high,
-    too_low,
+    too_high_error,
+    too_low_error,
+    unique_list,
 )
 from rules.names import name_key
-from rules.numbers import DENOMINATORS, number_in_json
+from rules.numbers import DENOMINATORS, number_to_json
 from rules.results import MOST_BYE_GAMES
 from rules.wording import Sentence
 
@@ -105,7 +105,7 @@ def read_checks(
         return of_kind[one_of(of_kind)(value)]
 
     def counted(value: object) -> tuple[tuple[CardKind, Any], ...]:
-        return tuple((kind(key), plural) for key, plural in by_key(read_message)(value).items())
+        return tuple((kind(key), plural) for key, plural in mapping_of(read_message)(value).items())
 
     arguments: Mapping[str, Reader[Any]] = {
         **dict.fromkeys(("zone",), zone),
@@ -136,7 +136,7 @@ def read_message(value: object) -> Sentence:
 
 
 def _allowed(given: Fields) -> AllowedExpansions:
-    known = given.read("expansions", by_key(TEXTS))
+    known = given.read("expansions", mapping_of(TEXTS))
 
     def allowed(value: object) -> AllowedExpansions:
         one = Fields(value, ("codes", "any_other"))
@@ -244,7 +244,7 @@ def _notation(value: object) -> Notation:
 def _names_of_a_card(value: object) -> tuple[str, ...]:
     names = list_of(NAME, MOST_NAMES)(value)
     if len(names) < 2 or ANYTHING in names[0]:
-        raise too_low(2)
+        raise too_low_error(2)
     return names
 
 
@@ -267,9 +267,9 @@ def _limits(given: Fields) -> tuple[int, int | None]:
 
 def _zones(value: object, *, shipped: bool) -> tuple[Zone, ...]:
     if value is None or value == []:
-        raise too_low(1)
+        raise too_low_error(1)
     listed = list_of(partial(_zone, shipped=shipped), MOST_ZONES)
-    zones = distinct(listed, lambda zone: zone.key, at="key")(value)
+    zones = unique_list(listed, lambda zone: zone.key, at="key")(value)
     for at, zone in enumerate(zones):
         taken = {name_key(word) for other in zones[:at] for word in other.words}
         if any(name_key(word) in taken for word in zone.words):
@@ -283,7 +283,7 @@ def _zone(value: object, *, shipped: bool) -> Zone:
     name = given.read("name", NAME, NAME(key))
     least, most = _limits(given)
     if most == 0:
-        raise too_low(1).inside("max")
+        raise too_low_error(1).inside("max")
     return Zone(
         key=key,
         label=LABELS[key] if shipped else Sentence("%(name)s", {"name": name}),
@@ -301,7 +301,7 @@ def _copies(value: object) -> CopyRule:
         by=CopyIdentity(given.read("by", one_of(CopyIdentity), CopyIdentity.NAME)),
         each=given.read("over", one_of(("all", "each")), "all") == "each",
         unlimited=given.optional("unlimited", CARDS, ()),
-        own=given.optional("own", by_key(COPIES_OF_A_CARD, NAME), {}),
+        own=given.optional("own", mapping_of(COPIES_OF_A_CARD, NAME), {}),
     )
 
 
@@ -355,15 +355,15 @@ def _sum(zones: tuple[Zone, ...], value: object) -> ZoneSum:
     if len({*own}) < len(own):
         raise WrongValue("Use each value only once.", at="zones")
     if len(own) < 2:
-        raise too_low(2).inside("zones")
+        raise too_low_error(2).inside("zones")
     least, most = _limits(given)
     smallest = sum(0 if by_zone[key].or_none else by_zone[key].minimum for key in own)
     if most is not None and smallest > most:
-        raise too_low(smallest).inside("max")
+        raise too_low_error(smallest).inside("max")
     sizes = [by_zone[key].maximum for key in own]
     largest = sum(size or 0 for size in sizes)
     if None not in sizes and largest < least:
-        raise too_high(largest).inside("min")
+        raise too_high_error(largest).inside("min")
     return ZoneSum(zones=own, least=least, most=most)
 
 
@@ -535,7 +535,7 @@ def _standings(standings: GameStandings) -> dict[str, object]:
     """Return points and criteria; what is not the usual of byes and of who dropped."""
     worth = zip(("win", "draw", "loss"), standings.points, strict=True)
     return {
-        "points": {key: number_in_json(points) for key, points in worth},
+        "points": {key: number_to_json(points) for key, points in worth},
         "criteria": list(standings.criteria),
         "floor": str(standings.floor),
         "draw_share": str(standings.draw_share),

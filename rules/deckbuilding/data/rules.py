@@ -18,7 +18,7 @@ from rules.deckbuilding.formats import (
     MatchDefaults,
 )
 from rules.deckbuilding.zones import CardKind, Zone
-from rules.numbers import points_as_text
+from rules.numbers import format_points
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -132,7 +132,7 @@ def _match_words(match: MatchDefaults) -> Iterator[Sentence]:
 
 
 def _standings_words(standings: GameStandings) -> Iterator[Sentence]:
-    win, draw, loss = map(points_as_text, standings.points)
+    win, draw, loss = map(format_points, standings.points)
     yield Sentence(
         "Points: win %(win)s, draw %(draw)s, loss %(loss)s.",
         {"win": win, "draw": draw, "loss": loss},

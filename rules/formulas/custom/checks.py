@@ -16,8 +16,8 @@ from itertools import islice, pairwise
 from rules.brackets import BracketMatch, MatchSource, SeedSource
 from rules.formulas.custom.definition import (
     BestOfRank,
-    Definition,
     Faults,
+    FormulaDefinition,
     GroupRank,
     MatchLoser,
     MatchWinner,
@@ -26,9 +26,9 @@ from rules.formulas.custom.definition import (
     StageSource,
     StartPlace,
     describe_source,
-    matches_of,
+    group_sizes_by_stage,
     representative_sizes,
-    sizes_of,
+    stage_bracket_matches,
     stage_fault,
 )
 from rules.formulas.swiss_cut import MOST_ROUNDS
@@ -42,7 +42,7 @@ Result = tuple[int, bool]
 """A match number, and whether the match was won."""
 
 
-def result_of(source: MatchWinner | MatchLoser) -> Result:
+def source_result(source: MatchWinner | MatchLoser) -> Result:
     """Return (match number, whether it is won) of the result that a place stands for."""
     if isinstance(source, MatchWinner):
         return source.winner, True
@@ -65,7 +65,7 @@ def overlapping_places(
 ) -> Iterator[tuple[StageSource, StageSource]]:
     """Yield pairs of places that one player may hold: one is on the path to the other."""
     by_result = {
-        result_of(source): source
+        source_result(source): source
         for source in taken
         if isinstance(source, MatchWinner | MatchLoser)
     }
@@ -107,11 +107,11 @@ def matches_with_loser(matches: Sequence[BracketMatch], seats: int) -> frozenset
 Pair = tuple[StageSource, StageSource]
 
 
-def reach_faults(definition: Definition, players: int) -> Faults:
+def progress_faults(definition: FormulaDefinition, players: int) -> Faults:
     """Yield faults of places that can get further than a better one; the places must exist."""
     reach = _farthest_stages(definition)
     for number, stage in enumerate(definition.stages, start=1):
-        sizes = sizes_of(definition, players)[number - 1]
+        sizes = group_sizes_by_stage(definition, players)[number - 1]
         if STAGE_KINDS.get(stage.kind).has_table:
             pairs = _pairs_of_ranks(number, sizes, reach)
         else:
@@ -124,7 +124,7 @@ def reach_faults(definition: Definition, players: int) -> Faults:
             yield stage_fault(definition, number, problem)
 
 
-def _farthest_stages(definition: Definition) -> dict[StageSource, int]:
+def _farthest_stages(definition: FormulaDefinition) -> dict[StageSource, int]:
     """Return the last stage that the holder of each taken place may play in."""
     reach: dict[StageSource, int] = {}
     furthest: dict[tuple[int, str], int] = {}
@@ -177,9 +177,9 @@ def _pairs_of_matches(
     reach: Mapping[StageSource, int],
 ) -> Iterator[Pair]:
     """Yield winner and loser of matches whose loser gets further."""
-    matches = matches_of(stage, sizes)
+    matches = stage_bracket_matches(stage, sizes)
     direct: dict[Result, int] = {
-        result_of(source): last
+        source_result(source): last
         for source, last in reach.items()
         if source.stage == number and isinstance(source, MatchWinner | MatchLoser)
     }
@@ -200,7 +200,7 @@ def _pairs_of_matches(
             )
 
 
-def source_faults(definition: Definition) -> Faults:
+def source_faults(definition: FormulaDefinition) -> Faults:
     """Yield faults of places that are taken more than once, or not from an earlier stage."""
     counted = Counter(source for _number, _group, source in definition.sources)
     for number, group, source in dict.fromkeys(definition.sources):
@@ -215,7 +215,7 @@ def source_faults(definition: Definition) -> Faults:
             )
 
 
-def _is_misplaced(definition: Definition, number: int, source: StageSource) -> bool:
+def _is_misplaced(definition: FormulaDefinition, number: int, source: StageSource) -> bool:
     """Return whether a source is no place of a stage before the one with this number."""
     if source.stage >= number:
         return True
@@ -227,13 +227,13 @@ def _is_misplaced(definition: Definition, number: int, source: StageSource) -> b
     return isinstance(source, GroupRank) and source.group not in groups
 
 
-def missing_faults(definition: Definition, players: int) -> Faults:
+def unfilled_place_faults(definition: FormulaDefinition, players: int) -> Faults:
     """Yield faults of places without a holder and players without a place.
 
     Requires stages whose sources are places of earlier ones, as checked by
     :func:`rules.formulas.custom.checks.stage_faults` and :func:`source_faults`.
     """
-    sizes = sizes_of(definition, players)
+    sizes = group_sizes_by_stage(definition, players)
     for number, group, source in definition.sources:
         if not _has_holder(definition, source, players, sizes):
             problem = Sentence(
@@ -251,7 +251,10 @@ def missing_faults(definition: Definition, players: int) -> Faults:
 
 
 def _has_holder(
-    definition: Definition, source: Source, players: int, sizes: tuple[Mapping[str, int], ...]
+    definition: FormulaDefinition,
+    source: Source,
+    players: int,
+    sizes: tuple[Mapping[str, int], ...],
 ) -> bool:
     match source:
         case StartPlace(start=number):
@@ -262,19 +265,19 @@ def _has_holder(
             return nth <= sum(size >= rank for size in sizes[stage - 1].values())
         case _:
             seats = sizes[source.stage - 1]
-            matches = matches_of(definition.stages[source.stage - 1], seats)
+            matches = stage_bracket_matches(definition.stages[source.stage - 1], seats)
             if isinstance(source, MatchWinner):
                 return source.winner in {match.number for match in matches}
             return source.loser in matches_with_loser(matches, sum(seats.values()))
 
 
-def double_faults(definition: Definition, players: int) -> Faults:
+def duplicate_player_faults(definition: FormulaDefinition, players: int) -> Faults:
     """Yield faults of pairs of places that the same player may hold."""
-    sizes = sizes_of(definition, players)
+    sizes = group_sizes_by_stage(definition, players)
     for number, stage in enumerate(definition.stages, start=1):
         taken = tuple(dict.fromkeys(definition.taken_from(number)))
         pairs = (
-            overlapping_places(matches_of(stage, sizes[number - 1]), taken)
+            overlapping_places(stage_bracket_matches(stage, sizes[number - 1]), taken)
             if STAGE_KINDS.get(stage.kind).has_bracket
             else _named_and_compared(taken)
         )
@@ -299,7 +302,7 @@ SMALLEST = 2
 THIRD_PLACE_FROM = 4
 
 
-def stage_faults(definition: Definition) -> Faults:
+def stage_faults(definition: FormulaDefinition) -> Faults:
     """Yield faults of groups and settings that do not depend on the number of players."""
     if not definition.stages:
         yield Sentence("Enter at least one.")
@@ -317,7 +320,7 @@ def stage_faults(definition: Definition) -> Faults:
             yield stage_fault(definition, len(definition.stages), Sentence(words))
 
 
-def _group_faults(definition: Definition, number: int, stage: StageDefinition) -> Faults:
+def _group_faults(definition: FormulaDefinition, number: int, stage: StageDefinition) -> Faults:
     if not stage.groups:
         yield stage_fault(definition, number, Sentence("Enter at least one."))
     if len(stage.groups) > 1 and not STAGE_KINDS.get(stage.kind).several_groups:
@@ -364,9 +367,9 @@ def _setting_faults(stage: StageDefinition) -> Iterator[Sentence]:
         yield Sentence("Not possible here: %(setting)s.", {"setting": SHARED["third_place"].label})
 
 
-def size_faults(definition: Definition, players: int) -> Faults:
+def group_size_faults(definition: FormulaDefinition, players: int) -> Faults:
     """Yield faults of groups whose size is invalid with this number of players."""
-    for number, sizes in enumerate(sizes_of(definition, players), start=1):
+    for number, sizes in enumerate(group_sizes_by_stage(definition, players), start=1):
         stage = definition.stages[number - 1]
         for group in stage.groups:
             size = sizes[group.name]
@@ -402,7 +405,7 @@ def _size_limits(stage: StageDefinition) -> Iterator[Limit]:
 MOST_FAULTS = 50
 
 
-def formula_faults(definition: Definition) -> tuple[Sentence, ...]:
+def formula_faults(definition: FormulaDefinition) -> tuple[Sentence, ...]:
     """Return the first ``MOST_FAULTS`` faults of a formula, each with its stage, group and place.
 
     Empty if it can be played to final standings with every number of players in its range. A fault
@@ -415,18 +418,21 @@ def formula_faults(definition: Definition) -> tuple[Sentence, ...]:
     return tuple(islice(_without_repetitions(_by_number(definition)), MOST_FAULTS))
 
 
-def _by_number(definition: Definition) -> Iterator[Sentence]:
+def _by_number(definition: FormulaDefinition) -> Iterator[Sentence]:
     """Yield the faults for each representative number of players."""
     numbers = representative_sizes(definition)
     exists = True
     for players in numbers:
-        for fault in (*size_faults(definition, players), *missing_faults(definition, players)):
+        for fault in (
+            *group_size_faults(definition, players),
+            *unfilled_place_faults(definition, players),
+        ):
             exists = False
             yield fault
     if exists:
         for players in numbers:
-            yield from double_faults(definition, players)
-            yield from reach_faults(definition, players)
+            yield from duplicate_player_faults(definition, players)
+            yield from progress_faults(definition, players)
 
 
 def _without_repetitions(found: Iterable[Sentence]) -> Iterator[Sentence]:

@@ -25,7 +25,7 @@ from rules.json_reader import (
     read_document,
     text,
 )
-from rules.names import tidy
+from rules.names import clean_line
 from rules.plans import OwnValue, start_places
 from rules.stages.base import SHARED, Setting, Value
 from rules.stages.kind import STAGE_KINDS, Matches, custom_stage_kinds
@@ -124,7 +124,7 @@ class StageDefinition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Definition:
+class FormulaDefinition:
     """A custom formula for ``lowest`` to ``highest`` players."""
 
     name: str
@@ -151,7 +151,7 @@ Faults = Iterator[Sentence]
 
 
 def stage_fault(
-    definition: Definition,
+    definition: FormulaDefinition,
     number: int,
     problem: Sentence,
     group: GroupDefinition | None = None,
@@ -195,7 +195,7 @@ def describe_source(source: Source) -> Sentence:
             )
 
 
-def dealt_seats(definition: Definition, players: int) -> dict[str, tuple[str, ...]]:
+def dealt_seats(definition: FormulaDefinition, players: int) -> dict[str, tuple[str, ...]]:
     """Return the start places dealt to each group without named entrants, by group.
 
     These are the places that no stage names, dealt by snake.
@@ -211,7 +211,7 @@ def dealt_seats(definition: Definition, players: int) -> dict[str, tuple[str, ..
     return {group.name: seats for group, seats in zip(groups, dealt, strict=True)}
 
 
-def sizes_of(definition: Definition, players: int) -> tuple[dict[str, int], ...]:
+def group_sizes_by_stage(definition: FormulaDefinition, players: int) -> tuple[dict[str, int], ...]:
     """Return the group sizes of each stage, by group name."""
     spread = dealt_seats(definition, players)
     return tuple(
@@ -225,7 +225,7 @@ def sizes_of(definition: Definition, players: int) -> tuple[dict[str, int], ...]
     )
 
 
-def matches_of(stage: StageDefinition, sizes: Mapping[str, int]) -> Matches:
+def stage_bracket_matches(stage: StageDefinition, sizes: Mapping[str, int]) -> Matches:
     """Return the matches of a stage's bracket; () if players advance by rank.
 
     ``sizes`` are the stage's group sizes.
@@ -236,7 +236,7 @@ def matches_of(stage: StageDefinition, sizes: Mapping[str, int]) -> Matches:
     return STAGE_KINDS.get(stage.kind).named_matches(seats, stage)
 
 
-def representative_sizes(definition: Definition) -> tuple[int, ...]:
+def representative_sizes(definition: FormulaDefinition) -> tuple[int, ...]:
     """Return numbers of players that are representative of the whole range.
 
     Groups only grow with the number of players. So ranks and minimum sizes are decided by the
@@ -253,7 +253,7 @@ def representative_sizes(definition: Definition) -> tuple[int, ...]:
     if first.spread and any(definition.taken_from(1)) and STAGE_KINDS.get(first.kind).has_bracket:
         before: tuple[int, ...] = ()
         for players in range(definition.lowest, definition.highest + 1):
-            matches = matches_of(first, sizes_of(definition, players)[0])
+            matches = stage_bracket_matches(first, group_sizes_by_stage(definition, players)[0])
             numbers = tuple(match.number for match in matches)
             if numbers != before:
                 found.add(players)
@@ -279,7 +279,7 @@ GAMES = list_of(NUMBER, MOST_GAMES)
 GROUP_NAME = name_up_to(LONGEST_GROUP)
 
 
-def read_definition(data: object) -> Definition:
+def read_definition(data: object) -> FormulaDefinition:
     """Return the custom formula that JSON describes.
 
     Raises BadInput ``bad_formula`` with the path of the offending value as ``path`` and ``field``,
@@ -289,13 +289,13 @@ def read_definition(data: object) -> Definition:
     return read_document("bad_formula", _definition, data, also_as="field")
 
 
-def _definition(value: object) -> Definition:
+def _definition(value: object) -> FormulaDefinition:
     given = Fields(value, ("girone_formula", "name", "about", "players", "stages"))
     given.read("girone_formula", _version)
     lowest, highest = given.read("players", _players)
-    return Definition(
+    return FormulaDefinition(
         name=given.read("name", name_up_to(LONGEST_NAME)),
-        about=tidy(given.read("about", text(LONGEST_ABOUT), "")),
+        about=clean_line(given.read("about", text(LONGEST_ABOUT), "")),
         lowest=lowest,
         highest=highest,
         stages=given.read("stages", list_of(_stage, MOST_STAGES)),
@@ -375,7 +375,7 @@ def _source(value: object) -> Source:
     return shape(**values)  # type: ignore[arg-type]
 
 
-def write_definition(definition: Definition) -> dict[str, object]:
+def write_definition(definition: FormulaDefinition) -> dict[str, object]:
     """Return JSON data that :func:`read_definition` reads back as the same definition.
 
     Settings that a kind of stage does not have are omitted if they equal the default.

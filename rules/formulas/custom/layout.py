@@ -7,7 +7,7 @@ from typing import Any
 from rules.formulas.base import DefaultGames, Formula
 from rules.formulas.custom.definition import (
     BestOfRank,
-    Definition,
+    FormulaDefinition,
     GroupRank,
     MatchLoser,
     MatchWinner,
@@ -16,21 +16,21 @@ from rules.formulas.custom.definition import (
     StageSource,
     StartPlace,
     dealt_seats,
-    matches_of,
-    sizes_of,
+    group_sizes_by_stage,
+    stage_bracket_matches,
 )
 from rules.formulas.swiss_cut import recommended_rounds
 from rules.numbers import ordinal_ending
 from rules.plans import (
     LATE,
+    ComparedRankPlace,
     FormulaPlan,
     GroupPlan,
-    LoserOf,
-    NthAmong,
+    LoserPlace,
     Place,
-    RankOf,
+    RankPlace,
     StagePlan,
-    WinnerOf,
+    WinnerPlace,
     start_places,
 )
 from rules.stages.base import SHARED
@@ -44,7 +44,7 @@ RESERVED = re.compile(rf"S\d+|{LATE} .*")
 class PlaceNames:
     """The names of all places of a custom formula's plan."""
 
-    def __init__(self, definition: Definition) -> None:
+    def __init__(self, definition: FormulaDefinition) -> None:
         self._names: dict[Source, str] = {}
         self._taken: set[str] = set()
         for number in range(1, len(definition.stages) + 1):
@@ -56,7 +56,7 @@ class PlaceNames:
         if isinstance(source, StartPlace):
             return start_places(source.start)[-1]
         if source not in self._names:
-            name = plain_name(source)
+            name = short_place_name(source)
             while name in self._taken or RESERVED.fullmatch(name):
                 name = f"{source.stage}:{name}"
             self._taken.add(name)
@@ -64,7 +64,7 @@ class PlaceNames:
         return self._names[source]
 
 
-def plain_name(source: StageSource) -> str:
+def short_place_name(source: StageSource) -> str:
     """Return the name of a place without its stage, such as "A1" or "W3"."""
     match source:
         case GroupRank(group=group, rank=rank):
@@ -85,7 +85,7 @@ def ordinal(number: int) -> str:
     return f"{number}{ordinal_ending(number)}"
 
 
-def custom_formula(slug: str, definition: Definition) -> Formula:
+def custom_formula(slug: str, definition: FormulaDefinition) -> Formula:
     """Return the tournament format of a faultless definition, under this slug."""
     return Formula(
         key=slug,
@@ -98,10 +98,12 @@ def custom_formula(slug: str, definition: Definition) -> Formula:
     )
 
 
-def _plan(slug: str, definition: Definition, players: int, games: DefaultGames) -> FormulaPlan:
+def _plan(
+    slug: str, definition: FormulaDefinition, players: int, games: DefaultGames
+) -> FormulaPlan:
     names = PlaceNames(definition)
     spread = dealt_seats(definition, players)
-    sizes = sizes_of(definition, players)
+    sizes = group_sizes_by_stage(definition, players)
     stages = []
     for number, stage in enumerate(definition.stages, start=1):
         kind = STAGE_KINDS.get(stage.kind)
@@ -133,12 +135,12 @@ def _plan(slug: str, definition: Definition, players: int, games: DefaultGames) 
 
 
 def _offered_places(
-    definition: Definition, number: int, sizes: Mapping[str, int]
+    definition: FormulaDefinition, number: int, sizes: Mapping[str, int]
 ) -> tuple[StageSource, ...]:
     """Return the places of a stage: those taken, and winner and runner-up of a bracket."""
     stage = definition.stages[number - 1]
     ends: list[StageSource] = []
-    for match in matches_of(stage, sizes):
+    for match in stage_bracket_matches(stage, sizes):
         if match.distance:
             continue
         ends.append(MatchWinner(stage=number, winner=match.number))
@@ -150,17 +152,17 @@ def _offered_places(
 def _place_of_source(source: StageSource, name: str, sizes: Mapping[str, int]) -> Place:
     match source:
         case GroupRank(group=group, rank=rank):
-            return RankOf(name=name, group=group, rank=rank)
+            return RankPlace(name=name, group=group, rank=rank)
         case BestOfRank(best=rank, nth=nth):
             groups = tuple(group for group, size in sizes.items() if size >= rank)
-            return NthAmong(name=name, rank=rank, groups=groups, nth=nth)
+            return ComparedRankPlace(name=name, rank=rank, groups=groups, nth=nth)
         case MatchWinner(winner=number):
-            return WinnerOf(name=name, match=number)
+            return WinnerPlace(name=name, match=number)
         case _:
-            return LoserOf(name=name, match=source.loser)
+            return LoserPlace(name=name, match=source.loser)
 
 
-def _ranks_from(definition: Definition, number: int) -> int:
+def _ranks_from(definition: FormulaDefinition, number: int) -> int:
     """Return the final rank of the winner of a knock-out.
 
     That is 1 for the last stage, and if any of its players continue; else one after all players
@@ -199,7 +201,7 @@ def _settings(stage: StageDefinition, players: int) -> dict[str, Any]:
 
 
 def _interchangeable_places(
-    definition: Definition, number: int, names: PlaceNames
+    definition: FormulaDefinition, number: int, names: PlaceNames
 ) -> tuple[tuple[str, ...], ...]:
     """Return the pairs of a stage's places that meet only each other in a bracket."""
     pairs = []

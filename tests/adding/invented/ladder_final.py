@@ -5,10 +5,10 @@ from rules.plans import (
     KNOCKOUT,
     FormulaPlan,
     GroupPlan,
-    LoserOf,
-    RankOf,
+    LoserPlace,
+    RankPlace,
     StagePlan,
-    WinnerOf,
+    WinnerPlace,
     start_places,
 )
 from rules.wording import Sentence
@@ -24,7 +24,7 @@ def _build(players: int, _options: Options, games: DefaultGames) -> FormulaPlan:
         groups=(GroupPlan(name="A", seats=start_places(players)),),
         best_of=(games.match,),
         places=tuple(
-            RankOf(name=name, group="A", rank=rank) for rank, name in enumerate(FINALISTS, 1)
+            RankPlace(name=name, group="A", rank=rank) for rank, name in enumerate(FINALISTS, 1)
         ),
         interchangeable=(FINALISTS,),
         own=(("rungs", 4),),
@@ -35,7 +35,7 @@ def _build(players: int, _options: Options, games: DefaultGames) -> FormulaPlan:
         kind=KNOCKOUT,
         groups=(GroupPlan(name="final", seats=FINALISTS),),
         best_of=(games.final,),
-        places=(WinnerOf(name="W1", match=1), LoserOf(name="L1", match=1)),
+        places=(WinnerPlace(name="W1", match=1), LoserPlace(name="L1", match=1)),
     )
     return FormulaPlan(formula="ladder-final", players=players, stages=(ladder, final))
 

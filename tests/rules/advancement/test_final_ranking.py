@@ -19,11 +19,11 @@ from rules.plans import (
     KNOCKOUT,
     FormulaPlan,
     GroupPlan,
-    LoserOf,
+    LoserPlace,
     StagePlan,
     start_places,
 )
-from rules.results import MatchEnding, PlayerId, Result, Winner, result_of_two
+from rules.results import MatchEnding, PlayerId, Result, Winner, two_player_result
 from rules.stages.base import Pairing
 from rules.wording import Sentence
 from tests.effort import examples
@@ -120,7 +120,9 @@ def test_two_players_who_both_lose_the_final_share_first_place() -> None:
     def judge(pairing: Pairing) -> Result:
         if pairing.draws:
             return lower_wins(pairing)
-        return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=MatchEnding.DOUBLE_LOSS)
+        return two_player_result(
+            *pairing.seats, winner=Winner.NONE, ended_by=MatchEnding.DOUBLE_LOSS
+        )
 
     played.play(judge)
     assert played.ranking() == ((1, 2), (3,), (4,))
@@ -135,7 +137,7 @@ def test_a_single_group_is_its_table(players: int) -> None:
 
 def test_a_group_that_nothing_separates_shares_places() -> None:
     played = event("single-group", 3)
-    played.play(lambda p: result_of_two(*p.seats, winner=Winner.DRAW, score=(1, 1)))
+    played.play(lambda p: two_player_result(*p.seats, winner=Winner.DRAW, score=(1, 1)))
     assert played.ranking() == ((1, 2, 3),)
     played.lots.append((2, 3, 1))
     assert played.ranking() == ((2,), (3,), (1,))
@@ -143,7 +145,7 @@ def test_a_group_that_nothing_separates_shares_places() -> None:
 
 def with_consolation(kind: str, players: int, *matches: int) -> FormulaPlan:
     """Return a bracket, and a knock-out of those who lose these matches of it."""
-    losers = tuple(LoserOf(name=f"L{number}", match=number) for number in matches)
+    losers = tuple(LoserPlace(name=f"L{number}", match=number) for number in matches)
     seats = tuple(place.name for place in losers)
     first = StagePlan(
         key="first",
@@ -176,7 +178,9 @@ def test_of_two_who_both_lost_nobody_plays_on() -> None:
     def judge(pairing: Pairing) -> Result:
         if pairing.seats[0] != 3:
             return lower_wins(pairing)
-        return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=MatchEnding.DOUBLE_LOSS)
+        return two_player_result(
+            *pairing.seats, winner=Winner.NONE, ended_by=MatchEnding.DOUBLE_LOSS
+        )
 
     played.state = add_round(played.state, judge)
     assert [set(level) for level in played.ranking()] == [{3, 6}]
@@ -218,7 +222,7 @@ def played(plan: FormulaPlan, source: random.Random) -> tuple[PlayedEvent, Foret
 def any_winner(pairing: Pairing, source: random.Random) -> Result:
     score = (source.randint(0, 1), source.randint(2, 3))
     first = source.random() < 0.5
-    return result_of_two(
+    return two_player_result(
         *pairing.seats,
         winner=Winner.A if first else Winner.B,
         score=score[::-1] if first else score,
@@ -282,7 +286,7 @@ def test_a_quarter_final_loser_with_a_consolation_is_not_out() -> None:
     event.advance()
     halfway = add_round(event.state, lower_wins)
     ((first, result), *others) = halfway.rounds[0]
-    still = [(pairing, result_of_two(*pairing.seats, round=1)) for pairing, _r in others]
+    still = [(pairing, two_player_result(*pairing.seats, round=1)) for pairing, _r in others]
     event.state = type(halfway)(
         plan=halfway.plan,
         seats=halfway.seats,
@@ -376,7 +380,9 @@ def test_a_place_that_nobody_won_goes_to_the_best_loser() -> None:
     def judge(pairing: Pairing) -> Result:
         if pairing.seats[-1] != 13:
             return lower_wins(pairing)
-        return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=MatchEnding.DOUBLE_LOSS)
+        return two_player_result(
+            *pairing.seats, winner=Winner.NONE, ended_by=MatchEnding.DOUBLE_LOSS
+        )
 
     event = played_in(14, judge=judge)
     assert event.outcome.places["W12"] == 14
@@ -406,7 +412,7 @@ def test_the_number_of_qualifiers_is_fixed_while_enough_players_remain(
 
     def judge(pairing: Pairing) -> Result:
         winner = data.draw(st.sampled_from([Winner.A, Winner.B, Winner.NONE]))
-        return result_of_two(*pairing.seats, winner=winner)
+        return two_player_result(*pairing.seats, winner=winner)
 
     event = played_in(players, *gone, judge=judge)
     event.draw_lots()

@@ -15,17 +15,17 @@ from rules.formulas import FORMULAS, describe_plan
 from rules.formulas.describe import compared_sizes
 from rules.json_reader import WrongValue
 from rules.plans import (
+    ComparedRankPlace,
     FormulaPlan,
     GroupPlan,
-    LoserOf,
-    NthAmong,
+    LoserPlace,
     Place,
-    RankOf,
+    RankPlace,
     StagePlan,
-    WinnerOf,
+    WinnerPlace,
     start_places,
 )
-from rules.results import PlayerId, Points, Result, Winner, pair_of, result_of_two
+from rules.results import PlayerId, Points, Result, Winner, two_player_result, two_seats
 from rules.stages.base import Pairing, StageState, strike_player
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import Classes
@@ -34,9 +34,9 @@ from tests.rules.play import Judge, PlayedEvent, add_round, lower_wins, opening,
 
 GROUPS = ("A", "B", "C")
 PLACES: tuple[Place, ...] = (
-    *(RankOf(name=f"{name}{rank}", group=name, rank=rank) for name in GROUPS for rank in (1, 2)),
-    NthAmong(name="R1", rank=3, groups=GROUPS, nth=1),
-    NthAmong(name="R2", rank=3, groups=GROUPS, nth=2),
+    *(RankPlace(name=f"{name}{rank}", group=name, rank=rank) for name in GROUPS for rank in (1, 2)),
+    ComparedRankPlace(name="R1", rank=3, groups=GROUPS, nth=1),
+    ComparedRankPlace(name="R2", rank=3, groups=GROUPS, nth=2),
 )
 USED = frozenset(place.name for place in PLACES)
 
@@ -69,15 +69,15 @@ def decided(
 
 
 def draws(pairing: Pairing) -> Result:
-    return result_of_two(*pairing.seats, winner=Winner.DRAW, score=(1, 1))
+    return two_player_result(*pairing.seats, winner=Winner.DRAW, score=(1, 1))
 
 
 def cycle(pairing: Pairing) -> Result:
     """Let 1 beat 2, 2 beat 3 and 3 beat 1, with equal scores, and all beat 4."""
-    a, b = int(pairing.seats[0]) % 10, int(pair_of(pairing.seats, None)[1] or 0) % 10
+    a, b = int(pairing.seats[0]) % 10, int(two_seats(pairing.seats, None)[1] or 0) % 10
     a_wins = (a, b) in {(1, 2), (2, 3), (3, 1), (1, 4), (2, 4), (3, 4)}
     score = (2, 0) if a_wins else (0, 2)
-    return result_of_two(*pairing.seats, winner=Winner.A if a_wins else Winner.B, score=score)
+    return two_player_result(*pairing.seats, winner=Winner.A if a_wins else Winner.B, score=score)
 
 
 def test_nothing_is_decided_while_the_stage_runs() -> None:
@@ -105,7 +105,7 @@ def test_only_a_draw_of_the_whole_set_counts_and_the_latest_decides() -> None:
 
 
 def test_a_tie_below_the_places_needs_no_lots() -> None:
-    places = tuple(place for place in PLACES if isinstance(place, RankOf) and place.rank == 1)
+    places = tuple(place for place in PLACES if isinstance(place, RankPlace) and place.rank == 1)
     state = play_out(
         groups(places), lambda p: draws(p) if int(p.seats[0]) % 10 > 1 else lower_wins(p)
     )
@@ -137,7 +137,7 @@ def test_a_withdrawn_player_keeps_the_rank_and_the_next_takes_the_place() -> Non
 
 
 def test_no_lots_between_two_of_whom_one_has_left() -> None:
-    places = (RankOf(name="A1", group="A", rank=1), RankOf(name="A2", group="A", rank=2))
+    places = (RankPlace(name="A1", group="A", rank=1), RankPlace(name="A2", group="A", rank=2))
     state = play_out(groups(places, sizes=(3,)), draws)
     assert decided(state).lots_needed == ((11, 12, 13),)
     found = decided(replace(state, withdrawn=frozenset({12, 13})))
@@ -153,7 +153,7 @@ def test_places_that_nobody_seats_need_no_lots() -> None:
 
 def test_interchangeable_places_are_held_without_lots() -> None:
     finalists = ("finalist 1", "finalist 2")
-    places = tuple(RankOf(name=name, group="A", rank=i) for i, name in enumerate(finalists, 1))
+    places = tuple(RankPlace(name=name, group="A", rank=i) for i, name in enumerate(finalists, 1))
     state = groups(places, sizes=(3,))
     state = replace(state, plan=replace(state.plan, interchangeable=(finalists,)))
     level = play_out(state, lambda p: draws(p) if p.seats[-1] == 12 else lower_wins(p))
@@ -172,7 +172,7 @@ def test_lots_decide_even_where_the_criteria_leave_them_out() -> None:
 
 
 def test_a_knock_out_gives_winners_and_losers() -> None:
-    places: tuple[Place, ...] = (WinnerOf(name="W3", match=3), LoserOf(name="L3", match=3))
+    places: tuple[Place, ...] = (WinnerPlace(name="W3", match=3), LoserPlace(name="L3", match=3))
     seats = tuple(f"S{number}" for number in range(1, 5))
     plan = StagePlan(
         key="knockout",
@@ -218,13 +218,13 @@ def test_seats_of_a_knock_out_are_kept_apart() -> None:
 def test_a_group_that_is_not_compared_needs_no_lots_for_that_rank() -> None:
     """The best second of A and B goes on, of C only the first: two level there change nothing."""
     places: tuple[Place, ...] = (
-        *(RankOf(name=f"{name}1", group=name, rank=1) for name in GROUPS),
-        NthAmong(name="X", rank=2, groups=("A", "B"), nth=1),
+        *(RankPlace(name=f"{name}1", group=name, rank=1) for name in GROUPS),
+        ComparedRankPlace(name="X", rank=2, groups=("A", "B"), nth=1),
     )
     used = frozenset(place.name for place in places)
 
     def judge(pairing: Pairing) -> Result:
-        a, b = sorted((int(pairing.seats[0]), int(pair_of(pairing.seats, None)[1] or 0)))
+        a, b = sorted((int(pairing.seats[0]), int(two_seats(pairing.seats, None)[1] or 0)))
         if (a, b) == (32, 33) or (a, b) == (22, 23):
             return draws(pairing)
         return lower_wins(pairing)
@@ -237,14 +237,15 @@ def test_a_group_that_is_not_compared_needs_no_lots_for_that_rank() -> None:
     assert (found.lots_needed, found.places["X"]) == ((), 12)
 
 
-THIRDS = (NthAmong(name="R1", rank=3, groups=("A", "B"), nth=1),)
+THIRDS = (ComparedRankPlace(name="R1", rank=3, groups=("A", "B"), nth=1),)
 FIRSTS = tuple(
-    NthAmong(name=name, rank=1, groups=("A", "B"), nth=n) for n, name in ((1, "X"), (2, "L"))
+    ComparedRankPlace(name=name, rank=1, groups=("A", "B"), nth=n)
+    for n, name in ((1, "X"), (2, "L"))
 )
 
 
 def stage(
-    places: Sequence[NthAmong], *, without_last: bool, sizes: Sequence[int] = (4, 3)
+    places: Sequence[ComparedRankPlace], *, without_last: bool, sizes: Sequence[int] = (4, 3)
 ) -> StageState:
     """Return groups A and B of players 11 12 … and 21 22 …."""
     seats = {
@@ -272,8 +273,8 @@ def compared(state: StageState, lots: Sequence[Sequence[PlayerId]] = ()):
 
 def lasts_draw(pairing: Pairing) -> Result:
     """Let the lower number win 2-0, but the third and the fourth draw 1-1."""
-    if {int(pairing.seats[0]) % 10, int(pair_of(pairing.seats, None)[1] or 0) % 10} == {3, 4}:
-        return result_of_two(*pairing.seats, winner=Winner.DRAW, score=(1, 1))
+    if {int(pairing.seats[0]) % 10, int(two_seats(pairing.seats, None)[1] or 0) % 10} == {3, 4}:
+        return two_player_result(*pairing.seats, winner=Winner.DRAW, score=(1, 1))
     return lower_wins(pairing)
 
 
@@ -325,7 +326,7 @@ def random_result(pairing: Pairing, source) -> Result:
     winner = source.choice((Winner.A, Winner.B, Winner.DRAW))
     low, high = sorted(source.sample(range(8), 2))
     score = {Winner.A: (high, low), Winner.B: (low, high), Winner.DRAW: (low, low)}[winner]
-    return result_of_two(*pairing.seats, winner=winner, score=score)
+    return two_player_result(*pairing.seats, winner=winner, score=score)
 
 
 @given(source=st.randoms(use_true_random=False))
@@ -340,7 +341,7 @@ def test_groups_of_one_size_are_compared_alike(source) -> None:
 def test_everybody_compared_has_as_many_matches_and_lots_end_it(source) -> None:
     judge: Judge = lambda pairing: random_result(pairing, source)  # noqa: E731
     places = [
-        NthAmong(name=f"{rank}{n}", rank=rank, groups=("A", "B"), nth=n)
+        ComparedRankPlace(name=f"{rank}{n}", rank=rank, groups=("A", "B"), nth=n)
         for rank in (1, 2)
         for n in (1, 2)
     ]
@@ -382,7 +383,7 @@ def test_the_words_say_how_they_are_compared() -> None:
 
 
 def test_a_place_by_rank_is_not_compared() -> None:
-    places = (RankOf(name="A1", group="A", rank=1), RankOf(name="B1", group="B", rank=1))
+    places = (RankPlace(name="A1", group="A", rank=1), RankPlace(name="B1", group="B", rank=1))
     found = compared(play_out(stage(places, without_last=True), lasts_draw))  # type: ignore[arg-type]
     assert (found.lots_needed, found.places) == ((), {"A1": 11, "B1": 21})
 
@@ -425,10 +426,10 @@ def test_a_struck_player_is_ranked_behind_the_others_of_the_group() -> None:
 
 
 ALL = [
-    RankOf(name="A1", group="A", rank=1),
-    NthAmong(name="R1", rank=3, groups=("A", "B", "C"), nth=1),
-    WinnerOf(name="W3", match=3),
-    LoserOf(name="L3", match=3),
+    RankPlace(name="A1", group="A", rank=1),
+    ComparedRankPlace(name="R1", rank=3, groups=("A", "B", "C"), nth=1),
+    WinnerPlace(name="W3", match=3),
+    LoserPlace(name="L3", match=3),
 ]
 
 

@@ -24,8 +24,8 @@ from rules.corrections import (
     move_bye,
 )
 from rules.plans import FormulaPlan, GroupPlan, StagePlan
-from rules.results import MatchEnding, PlayerId, Result, Winner, result_of_two
-from rules.stages.base import ExtraRound, Pairing, StageState
+from rules.results import MatchEnding, PlayerId, Result, Winner, two_player_result
+from rules.stages.base import Pairing, StageState, TiebreakerRound
 from rules.wording import Sentence
 from tests.rules.play import add_round, judged, lower_wins, one_group
 from tests.rules.stages.played_brackets import double
@@ -36,7 +36,7 @@ ROUND_1, ROUND_2, ROUND_3 = range(3)
 
 def test_a_change_is_known_by_its_round_and_its_match() -> None:
     pairing = Pairing(group="S", number=7, seats=(ZOE, NINA))
-    result = result_of_two(a=ZOE, b=NINA, winner=Winner.A)
+    result = two_player_result(a=ZOE, b=NINA, winner=Winner.A)
     change = MatchChange(
         round=ROUND_2,
         pairing=pairing,
@@ -101,7 +101,7 @@ def test_what_is_not_begun_passes_on_and_what_was_played_is_played_again() -> No
     again = found.matches[0]
     assert again.was.winner is Winner.A
     assert again.exchanged == ((ZOE, ELENA),)
-    assert again.result == result_of_two(a=ELENA, b=NINA, round=1)
+    assert again.result == two_player_result(a=ELENA, b=NINA, round=1)
     pairing, result = found.state.rounds[0][0]
     assert (pairing.seats, result) == ((ELENA, NINA), again.result)
     assert found.state.rounds[0][1] == state.rounds[0][1]
@@ -148,7 +148,7 @@ def test_nothing_follows_for_who_is_struck() -> None:
 
 
 def test_nothing_follows_after_an_extra_match() -> None:
-    state = replace(group(), tiebreaker_rounds=(ExtraRound(level=(ZOE, ALDO), played=()),))
+    state = replace(group(), tiebreaker_rounds=(TiebreakerRound(level=(ZOE, ALDO), played=()),))
     assert put(state, ELENA, NINA, ALDO, UGO).why_not == EXTRA
 
 
@@ -392,7 +392,7 @@ def test_what_stands_in_the_way_is_said() -> None:
     out, new = resting(state), bye_candidates(state, 0)[0]
     later = add_round(state)
     assert moved(later, new).why_not is PAIRED_FROM
-    extra = ExtraRound(level=(1, 2), played=())
+    extra = TiebreakerRound(level=(1, 2), played=())
     assert moved(replace(state, tiebreaker_rounds=(extra,)), new).why_not is EXTRA
     assert moved(replace(state, struck=frozenset({out})), new).why_not is STRUCK
     left = replace(state, withdrawn=frozenset({new}))

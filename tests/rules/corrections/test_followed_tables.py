@@ -15,7 +15,7 @@ from rules.corrections import (
     correct_stage,
     move_bye,
 )
-from rules.results import Mark, MatchEnding, PlayerId
+from rules.results import MatchEnding, PlayerId, SeatMark
 from rules.stages.base import StageState
 from tests.rules.play import add_round, table_result
 from tests.rules.stages.test_tables import best_wins, stage
@@ -70,7 +70,7 @@ def test_those_who_have_left_do_not_come_to_the_table() -> None:
     state = replace(state, withdrawn=frozenset({1, 2, 3}))
     (alone,) = put(state, 1, 2, 3, NEW, begun={FINAL}).matches
     assert (alone.fate, alone.result.places) == (CorrectionEffect.FORFEIT, (2, 2, 2, 1))
-    assert alone.result.outcome.marks == tuple((seat, Mark.CONCEDED) for seat in (1, 2, 3))
+    assert alone.result.outcome.marks == tuple((seat, SeatMark.CONCEDED) for seat in (1, 2, 3))
 
 
 @pytest.mark.parametrize("played", [False, True])

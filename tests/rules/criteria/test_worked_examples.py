@@ -12,7 +12,7 @@ from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import BadInput
 from rules.history.group_history import History
 from rules.history.table_history import TableHistory
-from rules.results import MatchEnding, Points, Result, Winner, result_of_two
+from rules.results import MatchEnding, Points, Result, Winner, two_player_result
 from rules.standings.rank_document import rank_document
 from rules.standings.table import rank_history
 from rules.tables.results import POINT_PRESETS, UNITS, TablePoints
@@ -176,7 +176,7 @@ def test_a_column_maps_each_player_to_their_figure(table):
 def test_defeated_opponents_count_for_the_second_player_too(table):
     """Once more d loses to b, as the second player; a match that both lost gives nothing."""
     a, _b, c, d = (SheetPlayer(name, table) for name in "abcd")
-    table.results.append(result_of_two(a="d", b="b", winner=Winner.B))
+    table.results.append(two_player_result(a="d", b="b", winner=Winner.B))
     c.and_both_lose(d)
     assert value("points", table, "b") == 7
     assert value("sonneborn_berger", table, "b") == 3 + Fraction(1, 2) + 1
@@ -224,9 +224,9 @@ def test_half_a_bye_is_a_draw_against_nobody():
     history = History(
         players=("a", "b"),
         results=(
-            result_of_two("a", winner=Winner.DRAW),
-            result_of_two("b", winner=Winner.A),
-            result_of_two("a", "b", winner=Winner.A),
+            two_player_result("a", winner=Winner.DRAW),
+            two_player_result("b", winner=Winner.A),
+            two_player_result("a", "b", winner=Winner.A),
         ),
     )
     column = CRITERIA.get("opponents_match_win").column
@@ -246,10 +246,10 @@ def test_half_a_bye_is_a_draw_against_nobody():
 
 def test_a_match_won_without_play_brings_the_games_that_the_game_says():
     results = (
-        result_of_two("a", "b", winner=Winner.A, ended_by=MatchEnding.NO_SHOW),
-        result_of_two("a", "c", winner=Winner.B, score=(1, 2), games=(1, 2, 0)),
-        result_of_two("c", "b", winner=Winner.B, ended_by=MatchEnding.CONCESSION),
-        result_of_two("a", "b", winner=Winner.NONE, ended_by=MatchEnding.NO_SHOW),
+        two_player_result("a", "b", winner=Winner.A, ended_by=MatchEnding.NO_SHOW),
+        two_player_result("a", "c", winner=Winner.B, score=(1, 2), games=(1, 2, 0)),
+        two_player_result("c", "b", winner=Winner.B, ended_by=MatchEnding.CONCESSION),
+        two_player_result("a", "b", winner=Winner.NONE, ended_by=MatchEnding.NO_SHOW),
     )
     history = History(players=("a", "b", "c"), results=results)
     share = CRITERIA.get("game_win").column

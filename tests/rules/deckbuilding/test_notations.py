@@ -21,7 +21,7 @@ from rules.deckbuilding.render import render_deck, render_entry
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 from rules.deckbuilding.settling import numbered_line_readings
 from rules.deckbuilding.text import parse_decklist
-from rules.names import tidy
+from rules.names import clean_line
 from tests.rules.deckbuilding.reading import EXO, MAGIC, YUGIOH, cards, cards_of, named, problems
 
 FORMAT = pytest.mark.parametrize("shape", list(FORMATS), ids=named)
@@ -419,7 +419,7 @@ def test_a_name_is_read_once(pieces: list[str], named: bool, numbered: bool) -> 
     given_ = {"kind": "", "version": "", "genus": "", "language": ""}
     given_ |= {"expansion": "WAR" if named else "", "number": "5" if numbered else ""}
     try:
-        found = parse_name(tidy(" ".join(pieces)), count=2, given=given_)
+        found = parse_name(clean_line(" ".join(pieces)), count=2, given=given_)
     except UnreadableLineError:
         return
     entry = found.entry()

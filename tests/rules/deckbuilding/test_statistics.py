@@ -20,7 +20,7 @@ from rules.deckbuilding.statistics import (
     was_played,
 )
 from rules.deckbuilding.text import parse_decklist
-from rules.results import MatchEnding, Result, Winner, result_of_two
+from rules.results import MatchEnding, Result, Winner, two_player_result
 from tests.strategies import stages
 
 KINDS = FORMATS.get("creatures-of-exo").kinds
@@ -59,13 +59,13 @@ def test_kinds_and_expansions_go_by_copies() -> None:
 def test_how_each_leader_did_without_mirror_matches() -> None:
     held = {number: card_keys(deck, "leader") for number, deck in enumerate(THREE, start=1)}
     results = [
-        result_of_two(a=1, b=2, winner=Winner.A, games=(2, 0, 0)),  # a mirror
-        result_of_two(a=1, b=3, winner=Winner.A, games=(2, 1, 0)),
-        result_of_two(a=3, b=2, winner=Winner.DRAW, games=(1, 1, 0)),
-        result_of_two(a=2, b=3, winner=Winner.B, games=(0, 2, 0)),
-        result_of_two(a=3, b=4, winner=Winner.A, games=(2, 0, 0)),  # nobody knows the list of 4
-        result_of_two(a=3, b=1, winner=Winner.B, ended_by=MatchEnding.NO_SHOW),
-        result_of_two(a=3, b=None, winner=Winner.A, ended_by=MatchEnding.BYE),
+        two_player_result(a=1, b=2, winner=Winner.A, games=(2, 0, 0)),  # a mirror
+        two_player_result(a=1, b=3, winner=Winner.A, games=(2, 1, 0)),
+        two_player_result(a=3, b=2, winner=Winner.DRAW, games=(1, 1, 0)),
+        two_player_result(a=2, b=3, winner=Winner.B, games=(0, 2, 0)),
+        two_player_result(a=3, b=4, winner=Winner.A, games=(2, 0, 0)),  # nobody knows the list of 4
+        two_player_result(a=3, b=1, winner=Winner.B, ended_by=MatchEnding.NO_SHOW),
+        two_player_result(a=3, b=None, winner=Winner.A, ended_by=MatchEnding.BYE),
     ]
     assert records_by_item(held, results) == {
         "vampa": Record(won=1, drawn=1, lost=1),
@@ -77,12 +77,12 @@ def test_how_each_leader_did_without_mirror_matches() -> None:
 
 def test_what_was_fought() -> None:
     given_up = {"winner": Winner.A, "ended_by": MatchEnding.CONCESSION}
-    assert was_played(result_of_two(a=1, b=2, score=(30, 12), **given_up))
-    assert not was_played(result_of_two(a=1, b=2, **given_up))
-    assert not was_played(result_of_two(a=1, b=2))
-    assert not was_played(result_of_two(a=1, b=2, winner=Winner.NONE, score=(1, 1)))
+    assert was_played(two_player_result(a=1, b=2, score=(30, 12), **given_up))
+    assert not was_played(two_player_result(a=1, b=2, **given_up))
+    assert not was_played(two_player_result(a=1, b=2))
+    assert not was_played(two_player_result(a=1, b=2, winner=Winner.NONE, score=(1, 1)))
     assert was_played(
-        result_of_two(a=1, b=2, winner=Winner.DRAW, score=(9, 9), ended_by=MatchEnding.TIME)
+        two_player_result(a=1, b=2, winner=Winner.DRAW, score=(9, 9), ended_by=MatchEnding.TIME)
     )
 
 
@@ -166,7 +166,7 @@ def test_a_deck_is_called_by_the_genus_of_most_of_its_cards() -> None:
 def played(
     a: int, b: int | None, winner: Winner, ended: MatchEnding = MatchEnding.PLAYED
 ) -> Result:
-    return result_of_two(a=a, b=b, winner=winner, ended_by=ended)
+    return two_player_result(a=a, b=b, winner=winner, ended_by=ended)
 
 
 def test_each_against_each() -> None:

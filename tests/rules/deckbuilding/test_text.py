@@ -17,7 +17,7 @@ from rules.deckbuilding.lines import LINE_END, read_card, read_plain_card, repla
 from rules.deckbuilding.render import render_deck, sort_deck
 from rules.deckbuilding.text import parse_decklist
 from rules.errors import RuleError
-from rules.names import tidy
+from rules.names import clean_line
 from tests.effort import examples
 from tests.rules.deckbuilding.reading import cards
 
@@ -306,7 +306,7 @@ LINE_PIECES = [
 @example("2 ²")
 @example("2 Brace (²)")
 def test_a_plain_line_is_read_as_any_line_is(written: str) -> None:
-    line = tidy(written)
+    line = clean_line(written)
     plain = read_plain_card(line)
     assert plain is None or plain == read_card(line)
 
@@ -462,16 +462,16 @@ def test_a_mended_list_is_the_same_but_for_the_name(
 ) -> None:
     at %= len(lines)
     written = ["".join(line) for line in lines]
-    old = read_card(tidy(written[at])).entry
+    old = read_card(clean_line(written[at])).entry
     after = replace_name(ending.join(written), at + 1, old.name, new).split(ending)
     assert after[:at] + after[at + 1 :] == written[:at] + written[at + 1 :]
-    assert read_card(tidy(after[at])).entry == replace(old, name=tidy(new))
+    assert read_card(clean_line(after[at])).entry == replace(old, name=clean_line(new))
 
 
 @given(line=st.text(alphabet="ab 2x(){}[]:,#-SB\t", max_size=16), new=st.text(max_size=12))
 def test_whatever_is_written_is_mended_or_refused(line: str, new: str) -> None:
     try:
-        old = read_card(tidy(line)).entry
+        old = read_card(clean_line(line)).entry
     except (UnreadableLineError, IndexError):
         old = None
     try:
@@ -479,7 +479,7 @@ def test_whatever_is_written_is_mended_or_refused(line: str, new: str) -> None:
     except RuleError:
         return
     assert old is not None
-    assert read_card(tidy(after)).entry == replace(old, name=tidy(new))
+    assert read_card(clean_line(after)).entry == replace(old, name=clean_line(new))
 
 
 def test_a_long_line_is_mended_at_once() -> None:

@@ -18,7 +18,7 @@ from rules.drafts.draft import (
     swap_players,
 )
 from rules.errors import BadInput, RuleError
-from rules.results import pair_of
+from rules.results import two_seats
 from rules.stages import STAGE_KINDS
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import pair_round
@@ -39,7 +39,8 @@ def applied(change: DraftChange, draft):
 
 def who(change: DraftChange, draft=DRAFT):
     return {
-        (match.number, *pair_of(match.seats, None), match.table) for match in applied(change, draft)
+        (match.number, *two_seats(match.seats, None), match.table)
+        for match in applied(change, draft)
     }
 
 

@@ -18,7 +18,7 @@ from rules.drafts.draft import (
 )
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames
-from rules.results import MatchEnding, Winner, result_of_two
+from rules.results import MatchEnding, Winner, two_player_result
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing, StageState
 from rules.swiss.lineup import Entrant
@@ -35,7 +35,7 @@ def stage(players: int, rounds=(), **more) -> StageState:
         tuple(
             (
                 Pairing(group=group.name, number=number, seats=(a, b) if b else (a,)),
-                result_of_two(
+                two_player_result(
                     a=a,
                     b=b,
                     winner=Winner.A,
@@ -88,7 +88,7 @@ def test_a_draft_of_the_engine_has_nothing_to_note():
             played = tuple(
                 (p, open_result(p, 0))
                 if p.outcome
-                else (p, result_of_two(*p.seats, winner=Winner(chance.choice("ab"))))
+                else (p, two_player_result(*p.seats, winner=Winner(chance.choice("ab"))))
                 for p in pairings
             )
             state = replace(state, rounds=(*state.rounds, played))

@@ -20,7 +20,7 @@ from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS, TABLE_FORMULAS
 from rules.results import MatchEnding
 from rules.stages.base import StageState
-from rules.stages.kind import is_paired_by_hand, kind_of, state_with_all_seats
+from rules.stages.kind import is_paired_by_hand, stage_kind, state_with_all_seats
 from tests.rules.drafts.test_check import stage
 
 NAMES = ("Anna Rossi", "Luca Bianchi", "Marco De Luca", "Niccolò D'Angelo", "王小明", "Ugo")
@@ -279,5 +279,5 @@ def test_tables_have_the_sizes_of_their_stage() -> None:
     assert (
         code(pairings_from_tables, state, seats((1, 2, 3, 4, 5), (6,), (7,))) == "invalid_pairings"
     )
-    assert kind_of(state.plan).pairs_by_points
+    assert stage_kind(state.plan).pairs_by_points
     assert not is_paired_by_hand(stage(4, [((1, 2), (3, 4))]), 0, draft=False)

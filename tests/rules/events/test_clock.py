@@ -12,32 +12,32 @@ from rules.errors import BadInput, RuleError
 from rules.events.clock import (
     Clock,
     ClockAction,
+    ClockReading,
     ClockState,
-    Moment,
-    checked_overtime,
-    checked_warnings,
-    clock_after,
+    apply_clock_action,
     format_clock,
     is_in_overtime,
     minutes_lost,
     minutes_passed,
+    validate_overtime,
+    validate_warnings,
     warning_at,
 )
-from rules.events.timetable import Break, checked_breaks, make_break, read_breaks, timetable
+from rules.events.timetable import Break, make_break, read_breaks, timetable, validate_breaks
 from rules.json_reader import WrongValue
 
 BEGIN = datetime(2027, 3, 27, 9, 0, tzinfo=UTC)
 START, PAUSE, RESUME, ADD, RESET = ClockAction
 
 
-def at(seconds: float, *, wrong_by: float = 0, machine: str = "laptop") -> Moment:
+def at(seconds: float, *, wrong_by: float = 0, machine: str = "laptop") -> ClockReading:
     """Return a moment so long after the beginning, with the clock set wrong meanwhile."""
     shown = BEGIN + timedelta(seconds=seconds + wrong_by)
-    return Moment(shown, 5000 + seconds if machine else None, machine)
+    return ClockReading(shown, 5000 + seconds if machine else None, machine)
 
 
 def started(minutes: int = 50, **machine: str) -> Clock:
-    return clock_after(Clock(minutes=minutes), START, at(0, **machine))
+    return apply_clock_action(Clock(minutes=minutes), START, at(0, **machine))
 
 
 def test_before_the_start_the_whole_time_is_left():
@@ -78,8 +78,8 @@ def test_the_minutes_in_which_nobody_could_see_it(gone, back, minutes):
 
 
 def test_a_clock_that_stood_still_has_lost_nothing():
-    stopped = clock_after(started(), PAUSE, at(2000))
-    for clock in (Clock(minutes=50), stopped, clock_after(stopped, RESUME, at(2100))):
+    stopped = apply_clock_action(started(), PAUSE, at(2000))
+    for clock in (Clock(minutes=50), stopped, apply_clock_action(stopped, RESUME, at(2100))):
         assert minutes_lost(clock, moment(600), moment(1320)) == 0
 
 
@@ -90,47 +90,47 @@ def test_minutes_that_have_passed_are_whole_and_at_most_an_hour():
 
 
 def test_pauses_cost_nothing():
-    clock = clock_after(started(), PAUSE, at(600))
+    clock = apply_clock_action(started(), PAUSE, at(600))
     assert clock.left(at(9000)) == 2400
     assert clock.state_at(at(9000)) is ClockState.PAUSED
-    clock = clock_after(clock, RESUME, at(1000))
+    clock = apply_clock_action(clock, RESUME, at(1000))
     assert clock.left(at(1100)) == 2300
-    clock = clock_after(clock_after(clock, PAUSE, at(1200)), RESUME, at(1201))
+    clock = apply_clock_action(apply_clock_action(clock, PAUSE, at(1200)), RESUME, at(1201))
     assert clock.left(at(1201)) == 2200
 
 
 def test_minutes_for_all_and_for_one_table():
-    clock = clock_after(started(), ADD, at(2990), 5)
+    clock = apply_clock_action(started(), ADD, at(2990), 5)
     assert clock.left(at(3000)) == 300
     assert clock.left(at(3000), extra_minutes=4) == 540
     assert clock.state_at(at(3400)) is ClockState.OVER
     assert clock.state_at(at(3400), extra_minutes=4) is ClockState.RUNNING
-    paused = clock_after(clock_after(started(), PAUSE, at(100)), ADD, at(200), 1)
+    paused = apply_clock_action(apply_clock_action(started(), PAUSE, at(100)), ADD, at(200), 1)
     assert (paused.state, paused.left(at(300))) == (ClockState.PAUSED, 2960)
 
 
 def test_minutes_after_time_was_up_give_the_whole_of_them_to_nobody_twice():
-    clock = clock_after(started(), ADD, at(3060), 5)
+    clock = apply_clock_action(started(), ADD, at(3060), 5)
     assert clock.left(at(3060)) == 240
 
 
 def test_a_start_by_mistake_is_taken_back_and_added_minutes_stay():
-    clock = clock_after(clock_after(started(), ADD, at(10), 5), RESET, at(20))
+    clock = apply_clock_action(apply_clock_action(started(), ADD, at(10), 5), RESET, at(20))
     assert clock == Clock(minutes=55)
-    assert clock_after(clock, START, at(100)).left(at(160)) == 54 * 60
+    assert apply_clock_action(clock, START, at(100)).left(at(160)) == 54 * 60
 
 
 @pytest.mark.parametrize("minutes", [0, -5, 61, 10**9])
 def test_impossible_minutes(minutes):
     with pytest.raises(BadInput) as refusal:
-        clock_after(started(), ADD, at(1), minutes)
+        apply_clock_action(started(), ADD, at(1), minutes)
     assert refusal.value.code == "impossible_minutes"
 
 
 @pytest.mark.parametrize("action", [PAUSE, RESET])
 def test_only_the_act_that_adds_time_takes_minutes(action):
     with pytest.raises(BadInput, match="Choose one") as refusal:
-        clock_after(started(), action, at(1), 5)
+        apply_clock_action(started(), action, at(1), 5)
     assert refusal.value.code == "impossible_minutes"
 
 
@@ -146,7 +146,7 @@ def test_only_the_act_that_adds_time_takes_minutes(action):
 )
 def test_acts_that_are_not_possible(clock, action, code):
     with pytest.raises(RuleError) as refusal:
-        clock_after(clock, action, at(1), 5)
+        apply_clock_action(clock, action, at(1), 5)
     assert refusal.value.code == code
 
 
@@ -154,8 +154,8 @@ def test_acts_that_are_not_possible(clock, action, code):
 def test_a_clock_set_forward_or_back_changes_nothing(wrong_by):
     clock = started()
     assert clock.left(at(600, wrong_by=wrong_by)) == 2400
-    paused = clock_after(clock, PAUSE, at(600, wrong_by=wrong_by))
-    assert clock_after(paused, RESUME, at(700)).left(at(760)) == 2340
+    paused = apply_clock_action(clock, PAUSE, at(600, wrong_by=wrong_by))
+    assert apply_clock_action(paused, RESUME, at(700)).left(at(760)) == 2340
 
 
 @pytest.mark.parametrize("machine", ["", "another"])
@@ -168,10 +168,10 @@ def test_without_a_count_in_common_the_time_of_day_counts(machine):
 @pytest.mark.parametrize("day", [(2027, 3, 28), (2027, 10, 31)])
 def test_summer_time_is_no_hour_more_or_less(day):
     rome = ZoneInfo("Europe/Rome")
-    begun = Moment(datetime(*day, 1, 50, tzinfo=rome).astimezone(UTC))
-    clock = clock_after(Clock(minutes=50), START, begun)
-    half_past = Moment(begun.at + timedelta(minutes=20))
-    assert clock.left(Moment(half_past.at.astimezone(rome))) == 1800
+    begun = ClockReading(datetime(*day, 1, 50, tzinfo=rome).astimezone(UTC))
+    clock = apply_clock_action(Clock(minutes=50), START, begun)
+    half_past = ClockReading(begun.at + timedelta(minutes=20))
+    assert clock.left(ClockReading(half_past.at.astimezone(rome))) == 1800
     assert clock.left(half_past) == 1800
 
 
@@ -186,7 +186,7 @@ def test_what_is_left_never_jumps_up_by_itself(steps, later, wrong_by):
     for action, pause, minutes in steps:
         now += pause
         try:
-            after = clock_after(clock, action, at(now), minutes)
+            after = apply_clock_action(clock, action, at(now), minutes)
         except RuleError:
             continue
         more = {ADD: minutes * 60, RESET: clock.used_at(at(now))}.get(action, 0)
@@ -205,11 +205,11 @@ def test_warnings():
 
 
 def test_checked_warnings():
-    assert checked_warnings([5, 15, 5, 10]) == (15, 10, 5)
-    assert checked_warnings([]) == ()
+    assert validate_warnings([5, 15, 5, 10]) == (15, 10, 5)
+    assert validate_warnings([]) == ()
     for wrong in ([0], [-1], [601], range(1, 8)):
         with pytest.raises(BadInput):
-            checked_warnings(wrong)
+            validate_warnings(wrong)
 
 
 @pytest.mark.parametrize(
@@ -246,10 +246,10 @@ def test_overtime_runs_after_the_end(left, overtime, during):
 
 
 def test_overtime_has_a_limit():
-    assert [checked_overtime(minutes) for minutes in (None, 0, 1, 60)] == [None, None, 1, 60]
+    assert [validate_overtime(minutes) for minutes in (None, 0, 1, 60)] == [None, None, 1, 60]
     for minutes in (-1, 61):
         with pytest.raises(BadInput, match="from 0 to 60"):
-            checked_overtime(minutes)
+            validate_overtime(minutes)
 
 
 ROME = ZoneInfo("Europe/Rome")
@@ -327,7 +327,7 @@ def test_a_break_without_a_time_is_refused(at):
 )
 def test_impossible_breaks_are_refused(breaks):
     with pytest.raises(BadInput, match="at most 6 breaks"):
-        checked_breaks(breaks)
+        validate_breaks(breaks)
 
 
 def test_breaks_are_stored_by_time():

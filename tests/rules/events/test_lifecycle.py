@@ -11,8 +11,8 @@ from rules.errors import BadInput, RuleError
 from rules.events.held_standings import HiddenStandings, hidden_rounds
 from rules.events.ledger import (
     FIRST,
-    Content,
     Ledger,
+    LedgerContent,
     canonical_json,
     incomparable_columns,
     line_digest,
@@ -26,11 +26,11 @@ from rules.events.questions import (
     TEXT,
     YES_NO,
     Question,
-    check_answers_hold,
-    checked_answers,
+    check_answers_stay_valid,
     make_question,
     read_questions,
-    with_question_moved,
+    reorder_questions,
+    validate_answers,
 )
 from rules.json_reader import WrongValue
 
@@ -191,35 +191,37 @@ def test_more_than_the_most_are_refused() -> None:
 
 
 def test_whole_answers_are_kept_and_empty_ones_left_out() -> None:
-    assert checked_answers(ALL, WHOLE | {"x": "y"}, complete=True) == WHOLE
-    assert checked_answers(ALL, WHOLE | {"b": ""}, complete=True) == {
+    assert validate_answers(ALL, WHOLE | {"x": "y"}, complete=True) == WHOLE
+    assert validate_answers(ALL, WHOLE | {"b": ""}, complete=True) == {
         key: said for key, said in WHOLE.items() if key != "b"
     }
-    assert checked_answers(ALL, {"a": "  ", "d": False}, complete=False) == {"d": False}
+    assert validate_answers(ALL, {"a": "  ", "d": False}, complete=False) == {"d": False}
 
 
 @pytest.mark.parametrize("missing", [{"a": " "}, {"c": None}, {"d": False}, {"d": None}])
 def test_a_required_question_needs_its_answer(missing: dict[str, object]) -> None:
     with pytest.raises(BadInput) as refused:
-        checked_answers(ALL, WHOLE | missing, complete=True)
+        validate_answers(ALL, WHOLE | missing, complete=True)
     assert refused.value.code == "answer_missing"
 
 
 @pytest.mark.parametrize("wrong", [{"a": True}, {"a": "x" * 301}, {"b": "XL"}, {"c": "yes"}])
 def test_what_does_not_answer_a_question_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(BadInput) as refused:
-        checked_answers(ALL, WHOLE | wrong, complete=False)
+        validate_answers(ALL, WHOLE | wrong, complete=False)
     assert refused.value.code == "bad_answer"
 
 
 def test_a_question_with_answers_keeps_its_words_and_stays() -> None:
     other = Question(key="a", kind=TEXT, text="Camera?", required=True)
-    check_answers_hold(ALL, (LUNCH, ROOM), {"a": ["Tre"]})
-    check_answers_hold(ALL, (other, LUNCH), {"a": [], "c": [False]})
-    check_answers_hold(ALL, (Question(key="a", kind=TEXT, text="Stanza?"), LUNCH), {"a": ["Tre"]})
+    check_answers_stay_valid(ALL, (LUNCH, ROOM), {"a": ["Tre"]})
+    check_answers_stay_valid(ALL, (other, LUNCH), {"a": [], "c": [False]})
+    check_answers_stay_valid(
+        ALL, (Question(key="a", kind=TEXT, text="Stanza?"), LUNCH), {"a": ["Tre"]}
+    )
     for after in ((other, LUNCH), (LUNCH,)):
         with pytest.raises(RuleError) as refused:
-            check_answers_hold(ALL, after, {"a": ["Tre"]})
+            check_answers_stay_valid(ALL, after, {"a": ["Tre"]})
         assert refused.value.code == "question_answered"
 
 
@@ -232,18 +234,18 @@ def test_a_question_with_answers_keeps_its_words_and_stays() -> None:
 )
 def test_no_change_contradicts_an_answer(old: Question, new: Question, told: str | bool) -> None:
     with pytest.raises(RuleError) as refused:
-        check_answers_hold([old], [new], {old.key: [told]})
+        check_answers_stay_valid([old], [new], {old.key: [told]})
     assert refused.value.code == "question_answered"
-    check_answers_hold([old], [new], {old.key: ["M" if told == "S" else True]})
-    check_answers_hold([new], [new], {old.key: [told]})  # the staff stored it like this
+    check_answers_stay_valid([old], [new], {old.key: ["M" if told == "S" else True]})
+    check_answers_stay_valid([new], [new], {old.key: [told]})  # the staff stored it like this
 
 
 def test_questions_move_by_one_place_and_not_over_the_end() -> None:
-    assert with_question_moved(ALL, "b", up=True) == (SIZE, ROOM, LUNCH, PHOTOS)
-    assert with_question_moved(ALL, "b", up=False) == (ROOM, LUNCH, SIZE, PHOTOS)
-    assert with_question_moved(ALL, "a", up=True) == ALL == with_question_moved(ALL, "d", up=False)
+    assert reorder_questions(ALL, "b", up=True) == (SIZE, ROOM, LUNCH, PHOTOS)
+    assert reorder_questions(ALL, "b", up=False) == (ROOM, LUNCH, SIZE, PHOTOS)
+    assert reorder_questions(ALL, "a", up=True) == ALL == reorder_questions(ALL, "d", up=False)
     with pytest.raises(RuleError) as refused:
-        with_question_moved(ALL, "z", up=True)
+        reorder_questions(ALL, "z", up=True)
     assert refused.value.code == "no_question"
 
 
@@ -283,9 +285,9 @@ def test_it_holds_what_the_lines_add_up_to(told):
 def test_a_row_told_anew_has_the_words_of_its_line_alone():
     ledger = Ledger()
     ledger.apply(1, {"rows": {"entry/1": {}}}, {"entry/1": {"name": "A"}})
-    assert ledger.contents["entry/1"] == Content({}, {"name": "A"})
+    assert ledger.contents["entry/1"] == LedgerContent({}, {"name": "A"})
     ledger.apply(2, {"rows": {"entry/1": {}}}, {})
-    assert ledger.contents["entry/1"] == Content({}, {})
+    assert ledger.contents["entry/1"] == LedgerContent({}, {})
     assert ledger.lines == {"entry/1": 2}
 
 
@@ -296,7 +298,7 @@ def test_words_told_anew_are_those_of_the_rows_that_are_there():
     ledger.apply(2, {"gone": ["entry/2"]}, {})
     told = {"entry/1": {"name": "Player 1"}, "entry/3": {"name": "never told"}}
     ledger.apply(3, {"erased": [1]}, told)
-    assert ledger.contents == {"entry/1": Content({"n": 1}, {"name": "Player 1"})}
+    assert ledger.contents == {"entry/1": LedgerContent({"n": 1}, {"name": "Player 1"})}
 
 
 def test_the_first_line_with_the_whole_event_is_kept():

@@ -10,7 +10,7 @@ from rules.events.lifecycle import (
     Departure,
     ReturnFacts,
     ReturnOption,
-    departure_of,
+    classify_departure,
     return_option,
     was_played,
 )
@@ -21,14 +21,14 @@ from rules.events.own_page import (
     DropConsequence,
     ExclusionReason,
     NextStep,
-    OwnPageInput,
+    PlayerPageInput,
     PlayerState,
-    first_match,
-    own_page_state,
+    current_match_index,
+    player_page_state,
 )
 from rules.results import MatchEnding
 from rules.scenarios.final_places import FinalPlaces
-from rules.scenarios.verdicts import HasMoreMatches
+from rules.scenarios.verdicts import FutureMatches
 
 IN_ROUND = (
     *(PlayerState.BETWEEN, PlayerState.PLAYING, PlayerState.REPORTED, PlayerState.TO_CONFIRM),
@@ -48,7 +48,7 @@ def at(now=HERE, **facts):
         "day": DAY,
         "check_in_from": HERE,
     }
-    return own_page_state(OwnPageInput(**usual | facts), now)
+    return player_page_state(PlayerPageInput(**usual | facts), now)
 
 
 def playing(**facts):
@@ -94,19 +94,19 @@ def test_nobody_is_asked_whether_they_are_here_before_the_day():
 @pytest.mark.parametrize(
     ("facts", "state"),
     [
-        ({"in_round": PlayerState.PLAYING, "plays_on": HasMoreMatches.NO}, "playing"),
-        ({"in_round": PlayerState.DISPUTED, "plays_on": HasMoreMatches.UNSURE}, "disputed"),
+        ({"in_round": PlayerState.PLAYING, "plays_on": FutureMatches.NO}, "playing"),
+        ({"in_round": PlayerState.DISPUTED, "plays_on": FutureMatches.UNSURE}, "disputed"),
         ({"in_round": PlayerState.DECIDED}, "decided"),
         ({"in_round": PlayerState.DECIDED, "round_over": True}, "between"),
-        ({"in_round": PlayerState.DECIDED, "plays_on": HasMoreMatches.UNSURE}, "unsure"),
-        ({"in_round": PlayerState.DECIDED, "plays_on": HasMoreMatches.NO}, "out"),
+        ({"in_round": PlayerState.DECIDED, "plays_on": FutureMatches.UNSURE}, "unsure"),
+        ({"in_round": PlayerState.DECIDED, "plays_on": FutureMatches.NO}, "out"),
         ({"in_round": PlayerState.BYE}, "bye"),
-        ({"in_round": PlayerState.RESTS, "plays_on": HasMoreMatches.NO}, "out"),
+        ({"in_round": PlayerState.RESTS, "plays_on": FutureMatches.NO}, "out"),
         ({}, "between"),
-        ({"plays_on": HasMoreMatches.NO}, "out"),
-        ({"plays_on": HasMoreMatches.NO, "exclusion": ExclusionReason.SEAT}, "seat_lost"),
-        ({"plays_on": HasMoreMatches.SURE, "exclusion": ExclusionReason.SEAT}, "between"),
-        ({"plays_on": HasMoreMatches.NO, "exclusion": ExclusionReason.LOTS}, "lots_lost"),
+        ({"plays_on": FutureMatches.NO}, "out"),
+        ({"plays_on": FutureMatches.NO, "exclusion": ExclusionReason.SEAT}, "seat_lost"),
+        ({"plays_on": FutureMatches.SURE, "exclusion": ExclusionReason.SEAT}, "between"),
+        ({"plays_on": FutureMatches.NO, "exclusion": ExclusionReason.LOTS}, "lots_lost"),
         ({"player_status": "withdrawn", "exclusion": ExclusionReason.TAKEN_OUT}, "taken_out"),
         ({"player_status": "withdrawn", "exclusion": ExclusionReason.SEAT}, "left"),
         ({"player_status": "withdrawn", "in_round": PlayerState.DECIDED}, "left"),
@@ -134,17 +134,17 @@ def test_leaving_costs_the_match_only_while_it_is_played(in_round, leaving):
 
 @pytest.mark.parametrize("event", ["registration", "running"])
 def test_who_waits_gives_up_no_place(event):
-    found = at(event_state=event, player_status="waiting", plays_on=HasMoreMatches.NO)
+    found = at(event_state=event, player_status="waiting", plays_on=FutureMatches.NO)
     assert (found.state, found.step) == (PlayerState.WAITING, NextStep.NOTHING)
     assert found.leaving is DropConsequence.LEAVES_LINE
 
 
 def test_a_place_is_told_only_to_who_is_done():
-    places = {"places": FinalPlaces(5, 8), "plays_on": HasMoreMatches.NO}
+    places = {"places": FinalPlaces(5, 8), "plays_on": FutureMatches.NO}
     assert playing(**places).places == FinalPlaces(5, 8)
     assert playing(**places).place == 0
     assert playing(**places | {"places": FinalPlaces(5, 5)}).place == 5
-    assert playing(**places | {"plays_on": HasMoreMatches.SURE}).places is None
+    assert playing(**places | {"plays_on": FutureMatches.SURE}).places is None
     assert [playing(**places | {"places": FinalPlaces(1, last)}).has_won for last in (1, 2)] == [
         True,
         False,
@@ -182,12 +182,12 @@ def test_what_a_state_offers_agrees_with_it():
         ("draft", "registration", "closed", "running", "finished"),
         ("registered", "waiting", "checked_in", "withdrawn", "disqualified"),
         IN_ROUND,
-        HasMoreMatches,
+        FutureMatches,
         (False, True),
         (DeckState.NONE, DeckState.MISSING),
         ExclusionReason,
     ):
-        facts = OwnPageInput(
+        facts = PlayerPageInput(
             event_state=event,
             player_status=status,
             day=DAY,
@@ -201,7 +201,7 @@ def test_what_a_state_offers_agrees_with_it():
             returning=ReturnOption.MAY_ASK,
             exclusion=shut,
         )
-        found = own_page_state(facts, HERE)
+        found = player_page_state(facts, HERE)
         seen.add(found.state)
         assert found.at_table == (found.state in AT_TABLE)
         assert found.plays == (found.state not in DONE)
@@ -218,13 +218,13 @@ def test_what_a_state_offers_agrees_with_it():
 
 def test_of_several_matches_the_page_is_about_the_first_that_the_player_can_do_something_at():
     here = PlayerState
-    assert first_match([here.PLAYING, here.PLAYING]) == 0
-    assert first_match([here.DECIDED, here.PLAYING]) == 1
-    assert first_match([here.REPORTED, here.BYE, here.PLAYING]) == 2
-    assert first_match([here.PLAYING, here.TO_CONFIRM]) == 0
-    assert first_match([here.REPORTED, here.DISPUTED]) == 1
-    assert first_match([here.DECIDED, here.REPORTED]) == 1
-    assert first_match([here.BYE, here.DECIDED]) == 0
+    assert current_match_index([here.PLAYING, here.PLAYING]) == 0
+    assert current_match_index([here.DECIDED, here.PLAYING]) == 1
+    assert current_match_index([here.REPORTED, here.BYE, here.PLAYING]) == 2
+    assert current_match_index([here.PLAYING, here.TO_CONFIRM]) == 0
+    assert current_match_index([here.REPORTED, here.DISPUTED]) == 1
+    assert current_match_index([here.DECIDED, here.REPORTED]) == 1
+    assert current_match_index([here.BYE, here.DECIDED]) == 0
 
 
 @pytest.mark.parametrize(
@@ -245,10 +245,10 @@ def test_a_match_is_played_at_the_table(ended_by: MatchEnding, scored: bool, pla
 
 
 def test_what_was_said_comes_before_what_was_played() -> None:
-    assert departure_of("", played=False) is Departure.NO_SHOW
-    assert departure_of("", played=True) is Departure.DROPPED
-    assert departure_of("dropped", played=False) is Departure.DROPPED
-    assert departure_of("no_show", played=True) is Departure.NO_SHOW
+    assert classify_departure("", played=False) is Departure.NO_SHOW
+    assert classify_departure("", played=True) is Departure.DROPPED
+    assert classify_departure("dropped", played=False) is Departure.DROPPED
+    assert classify_departure("no_show", played=True) is Departure.NO_SHOW
 
 
 def left(event="running", status="withdrawn", **facts):

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules.formulas.custom import Definition, formula_faults, read_definition
+from rules.formulas.custom import FormulaDefinition, formula_faults, read_definition
 
 Data = dict[str, Any]
 
@@ -183,7 +183,7 @@ def _survivors(size: int, survivors: int) -> list[int]:
     return list(range(before + 1, before + survivors + 1))
 
 
-def definition(data: Data) -> Definition:
+def definition(data: Data) -> FormulaDefinition:
     return read_definition(data)
 
 

@@ -20,17 +20,23 @@ from rules.formulas.adviser import (
     Advice,
     AdviceList,
     NeededChange,
-    formulas_needing_more,
+    formulas_needing_more_players,
     matches_by_round,
     options_to_try,
     suggest_formats,
 )
-from rules.formulas.base import DefaultGames, default_options_only
-from rules.formulas.forecast import EventTimes, find_alternative, forecast, moment_until, remedies
+from rules.formulas.base import DefaultGames, no_alternative_options
+from rules.formulas.forecast import (
+    EventTimes,
+    find_alternative,
+    forecast,
+    next_time_of_day,
+    remedies,
+)
 from rules.formulas.swiss_cut import nearest_rounds, recommended_rounds
 from rules.formulas.tables_cut import TABLES_CUT
 from rules.plans import StagePlan
-from rules.stages import kind_of
+from rules.stages import stage_kind
 from tests.rules.play import PlayedEvent, lower_wins
 
 
@@ -54,7 +60,7 @@ def test_twelve_players_of_mutant_chronicles() -> None:
 
 
 def test_a_formula_with_its_usual_options_alone_has_no_other_ways() -> None:
-    assert [*default_options_only(8, DefaultGames())] == []
+    assert [*no_alternative_options(8, DefaultGames())] == []
 
 
 def facts_of(need: NeededChange) -> str:
@@ -190,7 +196,7 @@ def test_the_matches_are_those_that_are_played(players: int) -> None:
                 sum(pairing.outcome is None for pairing, _result in each) for each in state.rounds
             ]
             expected = matches_by_round(stage)
-            if kind_of(stage).has_bracket:
+            if stage_kind(stage).has_bracket:
                 second_final = stage.kind == "double_elimination"  # it is not needed here
                 assert played == (expected[:-1] if second_final else expected)
             else:
@@ -231,9 +237,9 @@ def test_twice_in_every_stage_of_mutant_chronicles() -> None:
 
 
 def test_formulas_for_more_players_are_named() -> None:
-    small = {formula.key for formula in formulas_needing_more(2)}
+    small = {formula.key for formula in formulas_needing_more_players(2)}
     assert small == {formula.key for formula in FORMULAS if formula.minimum > 2}
-    assert formulas_needing_more(12) == ()
+    assert formulas_needing_more_players(12) == ()
 
 
 def test_a_large_field_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -337,12 +343,12 @@ def test_a_round_less_needs_a_cut_that_takes_both(cut, rounds):
 
 def test_a_time_before_the_start_is_one_of_the_next_day():
     start = datetime(2026, 11, 28, 20, 30, tzinfo=ROME)
-    assert moment_until(start, 22 * 60, ROME) == start.replace(hour=22, minute=0)
-    assert moment_until(start, 60, ROME) == start.replace(day=29, hour=1, minute=0)
+    assert next_time_of_day(start, 22 * 60, ROME) == start.replace(hour=22, minute=0)
+    assert next_time_of_day(start, 60, ROME) == start.replace(day=29, hour=1, minute=0)
 
 
 def test_too_late_an_end_is_told_what_would_fit():
-    until = moment_until(TIMES.start, 18 * 60, ROME)
+    until = next_time_of_day(TIMES.start, 18 * 60, ROME)
     times = replace(TIMES, until=until)
     assert forecast(SWISS, TOP_8, 33, TIMES).late is False
     assert forecast(SWISS, TOP_8, 33, times).late is True
@@ -355,7 +361,7 @@ def test_too_late_an_end_is_told_what_would_fit():
 
 
 def test_twice_ends_too_late_and_once_does_not():
-    times = replace(TIMES, until=moment_until(TIMES.start, 17 * 60, ROME))
+    times = replace(TIMES, until=next_time_of_day(TIMES.start, 17 * 60, ROME))
     found = remedies(GROUP, {"legs": 2}, 5, times, instead=[SWISS])
     assert [(way.formula.key, way.options, way.minutes) for way in found][:2] == [
         ("single-group", {}, 25),
@@ -365,7 +371,7 @@ def test_twice_ends_too_late_and_once_does_not():
 
 
 def test_the_most_legs_that_end_in_time_come_first():
-    times = replace(TIMES, until=moment_until(TIMES.start, 17 * 60, ROME))
+    times = replace(TIMES, until=next_time_of_day(TIMES.start, 17 * 60, ROME))
     found = [way.options for way in remedies(GROUP, {"legs": 4}, 4, times)]
     assert {"legs": 2} in found
     assert forecast(GROUP, {"legs": 3}, 4, times).late
@@ -373,5 +379,5 @@ def test_the_most_legs_that_end_in_time_come_first():
 
 
 def test_nothing_fits_into_an_hour():
-    times = replace(TIMES, until=moment_until(TIMES.start, 11 * 60, ROME))
+    times = replace(TIMES, until=next_time_of_day(TIMES.start, 11 * 60, ROME))
     assert remedies(SWISS, TOP_8, 33, times, instead=[GROUP, KNOCKOUT]) == ()

@@ -11,8 +11,13 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
-from rules.formulas.custom import Definition, formula_faults, read_definition
-from rules.formulas.custom.checks import double_faults, missing_faults, reach_faults, size_faults
+from rules.formulas.custom import FormulaDefinition, formula_faults, read_definition
+from rules.formulas.custom.checks import (
+    duplicate_player_faults,
+    group_size_faults,
+    progress_faults,
+    unfilled_place_faults,
+)
 from rules.formulas.custom.definition import GroupRank, MatchWinner, StartPlace
 from tests.effort import examples
 from tests.rules.formulas import definitions as make
@@ -102,7 +107,7 @@ def test_anything_else_is_refused(data: Any) -> None:
 @given(st.sampled_from(["name", "players", "stages", "about"]), JSON)
 def test_anything_within_is_read_or_refused(key: str, value: Any) -> None:
     with suppress(BadInput):
-        assert isinstance(read_definition(make.swiss_cut() | {key: value}), Definition)
+        assert isinstance(read_definition(make.swiss_cut() | {key: value}), FormulaDefinition)
 
 
 def test_names_are_tidied_and_what_is_left_out_is_as_usual() -> None:
@@ -358,8 +363,8 @@ def test_what_holds_for_the_telling_numbers_holds_for_all(data: Data) -> None:
         assert list(by_number(definition, players)) == []
 
 
-def by_number(definition: Definition, players: int) -> list[str]:
-    checks = (size_faults, missing_faults, double_faults, reach_faults)
+def by_number(definition: FormulaDefinition, players: int) -> list[str]:
+    checks = (group_size_faults, unfilled_place_faults, duplicate_player_faults, progress_faults)
     return [str(fault) for check in checks for fault in check(definition, players)]
 
 
@@ -370,7 +375,10 @@ def test_a_fault_with_any_number_of_players_is_found(data: Data, more: st.DataOb
     data["players"] = {"lowest": 2, "highest": 24}
     definition = read_definition(data)
     players = more.draw(st.integers(2, 24))
-    existing = [*size_faults(definition, players), *missing_faults(definition, players)]
+    existing = [
+        *group_size_faults(definition, players),
+        *unfilled_place_faults(definition, players),
+    ]
     if existing:
         assert formula_faults(definition)
 

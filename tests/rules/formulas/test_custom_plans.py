@@ -15,9 +15,9 @@ from rules.formulas import FORMULAS, describe_plan
 from rules.formulas.base import DefaultGames, Formula, Options
 from rules.formulas.custom import custom_formula, formula_faults, read_definition, write_definition
 from rules.formulas.custom.definition import MatchWinner
-from rules.formulas.starting_points import CONSOLATION, can_customise, starting_point
+from rules.formulas.starting_points import CONSOLATION, can_customise, definition_from_formula
 from rules.plans import FormulaPlan, start_places
-from rules.results import Result, Winner, pair_of, result_of_two
+from rules.results import Result, Winner, two_player_result, two_seats
 from rules.stages.base import Pairing
 from tests.effort import examples
 from tests.rules.formulas import definitions as make
@@ -35,15 +35,15 @@ def chance(seed: int) -> Any:
     """Return a judge who lets chance decide, the same for the same two players."""
 
     def judge(pairing: Pairing) -> Result:
-        a, b = int(pairing.seats[0]), int(pair_of(pairing.seats, None)[1] or 0)
+        a, b = int(pairing.seats[0]), int(two_seats(pairing.seats, None)[1] or 0)
         lot = Random(f"{seed} {min(a, b)} {max(a, b)}")
         best = lot.choice(sorted([a, b]))
         drawn = pairing.draws and lot.random() < 0.2
         score = lot.randint(0, 3)
         if drawn:
-            return result_of_two(a=a, b=b, winner=Winner.DRAW, score=(score, score))
+            return two_player_result(a=a, b=b, winner=Winner.DRAW, score=(score, score))
         made = (score + 1, score) if best == a else (score, score + 1)
-        return result_of_two(a=a, b=b, winner=Winner.A if best == a else Winner.B, score=made)
+        return two_player_result(a=a, b=b, winner=Winner.A if best == a else Winner.B, score=made)
 
     return judge
 
@@ -127,7 +127,7 @@ def test_a_shipped_formula_made_by_hand_plays_the_same(
 def _met(state: Any) -> list[Counter[frozenset[Any]]]:
     """Return who met whom in each round, whoever is named first."""
     return [
-        Counter(frozenset(pair_of(p.seats, None)) for p, _result in played)
+        Counter(frozenset(two_seats(p.seats, None)) for p, _result in played)
         for played in state.rounds
     ]
 
@@ -212,7 +212,7 @@ def played_with_points(plan: FormulaPlan) -> PlayedEvent:
 def test_a_starting_point_plays_as_the_shipped_formula(key: str) -> None:
     shipped, players = FORMULAS.get(key), BY_FORMULA[key]
     assert can_customise(shipped)
-    definition = starting_point(shipped, players, str)
+    definition = definition_from_formula(shipped, players, str)
     assert formula_faults(definition) == ()
     assert (definition.highest, definition.name) == (players, str(shipped.label))
     assert 2 <= definition.lowest <= players
@@ -225,7 +225,7 @@ def test_a_starting_point_plays_as_the_shipped_formula(key: str) -> None:
 
 
 def test_the_winners_of_a_preliminary_round_are_named_by_their_matches() -> None:
-    definition = starting_point(FORMULAS.get("mutant-chronicles"), 14, str)
+    definition = definition_from_formula(FORMULAS.get("mutant-chronicles"), 14, str)
     assert formula_faults(definition) == ()
     play_in, groups = definition.stages[:2]
     assert (play_in.kind, play_in.survivors) == ("knockout", 12)
@@ -251,5 +251,5 @@ def test_a_formula_with_a_stage_that_the_builder_lacks_is_no_starting_point() ->
     )
     assert not can_customise(relay)
     with pytest.raises(BadInput) as refused:
-        starting_point(relay, 8, str)
+        definition_from_formula(relay, 8, str)
     assert refused.value.code == "no_starting_point"

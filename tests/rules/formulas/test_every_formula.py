@@ -20,10 +20,10 @@ from rules.formulas.custom import custom_formula, formula_faults, read_definitio
 from rules.formulas.custom.definition import GroupDefinition, MatchWinner, StageDefinition
 from rules.formulas.starting_points import CONSOLATION, EXAMPLES, TWO_GROUPS, Example
 from rules.plans import SWISS, FormulaPlan, start_places
-from rules.results import PlayerId, Result, Winner, pair_of, result_of_two
+from rules.results import PlayerId, Result, Winner, two_player_result, two_seats
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
-from rules.stages.kind import match_label, shape_of
+from rules.stages.kind import bracket_matches, match_label
 from rules.stages.knockout import KNOCKOUT
 from tests.rules.play import PlayedEvent, lower_wins, play_out
 
@@ -96,7 +96,7 @@ def better_wins(pairing: Pairing) -> Result:
     a, b = int(pairing.seats[0]), int(pairing.seats[-1])
     score = (100 - a, 0) if a < b else (0, 100 - b)
     winner = Winner.A if a < b else Winner.B
-    return result_of_two(*pairing.seats, winner=winner, score=score)
+    return two_player_result(*pairing.seats, winner=winner, score=score)
 
 
 @EVERY
@@ -131,7 +131,9 @@ def played(formula: Formula, options: dict[str, object], order: list[PlayerId]) 
         assert len(pairing.seats) == 2
         a, b = strength[pairing.seats[0]], strength[pairing.seats[-1]]
         score = (40, 39 - (a - b)) if a > b else (39 - (b - a), 40)
-        return result_of_two(*pairing.seats, winner=Winner.A if a > b else Winner.B, score=score)
+        return two_player_result(
+            *pairing.seats, winner=Winner.A if a > b else Winner.B, score=score
+        )
 
     event = PlayedEvent(formula.plan(len(order), options), order)
     event.play(judge)
@@ -228,7 +230,7 @@ def test_matches_for_the_fifth_and_the_seventh_place_are_called_so() -> None:
     losers, finals = event.states[2:]
     assert str(KNOCKOUT.describe_round(losers, 2)) == "Matches for places 5 and 7"
     assert str(KNOCKOUT.describe_round(finals, 2)) == "Final and third place"
-    labels = [str(match_label(losers.plan, match)) for match in shape_of(losers.plan)]
+    labels = [str(match_label(losers.plan, match)) for match in bracket_matches(losers.plan)]
     assert labels == ["Match 1", "Match 2", "For place 7", "Match 4"]
     told = [str(sentence) for sentence in describe_plan(plan)]
     assert "For place 5: One game" in told
@@ -278,7 +280,7 @@ def test_firsts_meet_the_seconds_of_the_other_group() -> None:
     event.play(lower_wins)
     tables = event.outcome_of(0).standings
     a, b = ([row.player for row in tables[group].rows] for group in "AB")
-    first = {frozenset(pair_of(p.seats, None)) for p, _result in event.states[1].rounds[0]}
+    first = {frozenset(two_seats(p.seats, None)) for p, _result in event.states[1].rounds[0]}
     assert first == {frozenset((a[0], b[1])), frozenset((b[0], a[1]))}
 
 

@@ -13,9 +13,14 @@ from rules.formulas.custom import custom_formula, formula_faults, read_definitio
 from rules.formulas.mutant_chronicles import GROUPS, PLAY_IN, SWISS_ROUNDS
 from rules.formulas.single_group import fully_advancing_groups
 from rules.formulas.swiss_cut import recommended_rounds
-from rules.formulas.tables_cut import TABLES_CUT, fitting_cut, fitting_knockout, fitting_rounds
-from rules.plans import FormulaPlan, NthAmong, StagePlan, group_plans, rank_places
-from rules.results import MatchEnding, Result, Winner, result_of_two
+from rules.formulas.tables_cut import (
+    TABLES_CUT,
+    default_knockout_size,
+    default_table_cut_size,
+    default_table_rounds,
+)
+from rules.plans import ComparedRankPlace, FormulaPlan, StagePlan, group_plans, rank_places
+from rules.results import MatchEnding, Result, Winner, two_player_result
 from rules.stages.base import Pairing
 from rules.wording import Sentence
 from tests.rules.play import PlayedEvent, lower_wins
@@ -132,7 +137,7 @@ def test_groups_by_number_of_players(players: int, expected: list[int]) -> None:
 def test_ten_fill_the_quarter_finals_with_two_thirds() -> None:
     plan = GROUPS_KNOCKOUT.plan(10)
     assert plan.stages[1].size == 8
-    thirds = [p for p in plan.stages[0].places if isinstance(p, NthAmong) and p.rank == 3]
+    thirds = [p for p in plan.stages[0].places if isinstance(p, ComparedRankPlace) and p.rank == 3]
     assert [place.nth for place in thirds] == [1, 2]
 
 
@@ -291,13 +296,13 @@ def test_rounds_and_cut_fit_the_players():
     wanted = {5: (2, 4), 16: (2, 4), 17: (3, 4), 34: (3, 4), 35: (4, 10), 64: (4, 10)}
     wanted |= {65: (5, 16), 128: (5, 16), 129: (6, 16), 208: (6, 16), 209: (7, 16), 304: (7, 16)}
     wanted |= {305: (8, 40), 3: (2, 0), 4: (2, 0)}
-    assert {n: (fitting_rounds(n), fitting_cut(n, 4)) for n in wanted} == wanted
+    assert {n: (default_table_rounds(n), default_table_cut_size(n, 4)) for n in wanted} == wanted
     for sizes in SIZES:
         for players in range(3, 400, 7):
             for ending in ("tables", "two"):
                 TABLES_CUT.plan(players, {"sizes": list(sizes), "ending": ending})
     wanted = {3: 0, 4: 0, 5: 4, 34: 4, 35: 8, 65: 16, 305: 32}
-    assert {n: fitting_knockout(n, 4) for n in wanted} == wanted
+    assert {n: default_knockout_size(n, 4) for n in wanted} == wanted
 
 
 @pytest.mark.parametrize(
@@ -340,7 +345,7 @@ def better_wins(pairing: Pairing) -> Result:
     a, b = int(pairing.seats[0]), int(pairing.seats[-1])
     winner = Winner.A if a < b else Winner.B
     score = (100 - a, 0) if a < b else (0, 100 - b)
-    return result_of_two(a=a, b=b, winner=winner, score=score, ended_by=MatchEnding.PLAYED)
+    return two_player_result(a=a, b=b, winner=winner, score=score, ended_by=MatchEnding.PLAYED)
 
 
 @KINDS

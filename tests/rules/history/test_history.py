@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from rules.criteria import CRITERIA
 from rules.history.group_history import History, ResultColumns, transpose, values_at
-from rules.results import MatchEnding, PlayerId, Points, Result, Winner, pair_of, result_of_two
+from rules.results import (
+    MatchEnding,
+    PlayerId,
+    Points,
+    Result,
+    Winner,
+    two_player_result,
+    two_seats,
+)
 from rules.standings.table import rank
 from tests.rules.history.tallies import Tally, tallies_of
 from tests.scoresheet import Scoresheet
@@ -37,7 +45,7 @@ def test_games_are_turned_for_the_other_player():
 
 
 def test_a_bye_brings_points_without_score_or_opponent():
-    result = result_of_two(a="a", b=None, winner=Winner.A, score=(2, 0), games=(2, 0, 0))
+    result = two_player_result(a="a", b=None, winner=Winner.A, score=(2, 0), games=(2, 0, 0))
     history = History(players=("a",), results=(result,))
     assert tallies_of(history)["a"] == Tally(played=1, won=1, points=3, games_won=2, games_played=2)
     assert history.opponents["a"] == []
@@ -73,7 +81,7 @@ def test_void_and_open_matches_count_for_nothing():
     sheet = Scoresheet()
     a, b = sheet.players("a b")
     a.is_struck_with(b)
-    sheet.results.append(result_of_two(a="a", b="b"))
+    sheet.results.append(two_player_result(a="a", b="b"))
     history = sheet.history()
     assert tallies_of(history) == {"a": Tally(), "b": Tally()}
     assert history.meetings("a") == history.meetings("b") == ()
@@ -92,7 +100,7 @@ def test_among_keeps_the_matches_of_the_level_players_only():
 
 @pytest.mark.parametrize("winner", [Winner.A, Winner.VOID])
 def test_a_stranger_in_the_results_is_a_mistake(winner):
-    result = result_of_two(a="a", b="x", winner=winner, ended_by=MatchEnding.PLAYED)
+    result = two_player_result(a="a", b="x", winner=winner, ended_by=MatchEnding.PLAYED)
     with pytest.raises(ValueError, match="'x'"):
         _ = History(players=("a",), results=(result,)).points_made
 
@@ -101,7 +109,7 @@ def test_a_stranger_in_the_results_is_a_mistake(winner):
 @pytest.mark.parametrize("first", [True, False])
 def test_a_strange_number_in_the_results_is_a_mistake(stranger, first):
     a, b = (stranger, 2) if first else (2, stranger)
-    history = History(players=(2, 3), results=(result_of_two(a=a, b=b, winner=Winner.A),))
+    history = History(players=(2, 3), results=(two_player_result(a=a, b=b, winner=Winner.A),))
     with pytest.raises(ValueError, match=repr(stranger)):
         _ = history.points_made
 
@@ -112,9 +120,9 @@ def test_a_strange_number_in_the_results_is_a_mistake(stranger, first):
 def test_players_may_be_called_anything(names):
     a, b, c = names
     results = (
-        result_of_two(a=a, b=b, winner=Winner.A),
-        result_of_two(a=c, b=None, winner=Winner.A),
-        result_of_two(a=b, b=c, winner=Winner.DRAW),
+        two_player_result(a=a, b=b, winner=Winner.A),
+        two_player_result(a=c, b=None, winner=Winner.A),
+        two_player_result(a=b, b=c, winner=Winner.DRAW),
     )
     played = History(players=names, results=results)
     assert played.points_by_player == {a: 3, b: 1, c: 4}
@@ -135,7 +143,7 @@ def groups(draw: st.DrawFn) -> tuple[Names, list[Result]]:
     pairs = st.sampled_from([*permutations(names, 2), *((name, None) for name in names)])
     results = []
     for a, b in draw(st.lists(pairs, max_size=20)):
-        result = result_of_two(
+        result = two_player_result(
             a=a,
             b=b,
             winner=draw(st.sampled_from([*Winner, None])),
@@ -203,7 +211,7 @@ def test_a_history_among_some_has_their_matches_only(
 ) -> None:
     names, results = group
     kept = data.draw(st.frozensets(st.sampled_from(names)))
-    inside = [one for one in results if {*pair_of(one.seats, None)} <= {*kept, None}]
+    inside = [one for one in results if {*two_seats(one.seats, None)} <= {*kept, None}]
     found = History(players=names, results=results).among_players(kept)
     asked = History(players=tuple(name for name in names if name in kept), results=inside)
     assert (found.players, tallies_of(found), found.opponents) == (

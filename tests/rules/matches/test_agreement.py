@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.errors import BadInput
 from rules.matches.agreement import find_contradiction, is_more_detailed, reports_agree
 from rules.matches.match_rules import Claim, MatchRules, result_presets
-from rules.matches.settling import settle
+from rules.matches.settling import resolve_claim
 from rules.results import (
     BYE,
     HALF_BYE,
@@ -51,7 +51,7 @@ def games(text: str) -> Claim:
     ],
 )
 def test_what_changes_nothing_is_no_dispute(rules, one, other):
-    first, second = settle(rules, one), settle(rules, other)
+    first, second = resolve_claim(rules, one), resolve_claim(rules, other)
     assert reports_agree(first, second)
     assert reports_agree(second, first)
 
@@ -78,19 +78,22 @@ def test_what_changes_nothing_is_no_dispute(rules, one, other):
     ],
 )
 def test_what_counts_for_somebody_is_for_a_judge(rules, one, other):
-    first, second = settle(rules, one), settle(rules, other)
+    first, second = resolve_claim(rules, one), resolve_claim(rules, other)
     assert not reports_agree(first, second)
     assert not reports_agree(second, first)
 
 
 def test_the_report_that_tells_more_counts_else_the_second():
-    plain, ordered = settle(BEST_OF_3, Claim(score=(2, 1))), settle(BEST_OF_3, games("adba"))
+    plain, ordered = (
+        resolve_claim(BEST_OF_3, Claim(score=(2, 1))),
+        resolve_claim(BEST_OF_3, games("adba")),
+    )
     assert is_more_detailed(ordered, plain)
     assert not is_more_detailed(plain, ordered)
     assert not is_more_detailed(ordered, ordered)
-    assert not is_more_detailed(ordered, settle(BEST_OF_3, games("bada")))
-    at_time = settle(POINTS, Claim(score=(44, 30), ended_by=TIME))
-    assert is_more_detailed(at_time, settle(POINTS, Claim(score=(44, 30))))
+    assert not is_more_detailed(ordered, resolve_claim(BEST_OF_3, games("bada")))
+    at_time = resolve_claim(POINTS, Claim(score=(44, 30), ended_by=TIME))
+    assert is_more_detailed(at_time, resolve_claim(POINTS, Claim(score=(44, 30))))
 
 
 CLAIMS = st.one_of(
@@ -103,7 +106,7 @@ CLAIMS = st.one_of(
 def settled(claim: Claim) -> Outcome | None:
     """Return the outcome of a claim that is possible."""
     try:
-        return settle(BEST_OF_3, claim)
+        return resolve_claim(BEST_OF_3, claim)
     except BadInput:
         return None
 

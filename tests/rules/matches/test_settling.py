@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules, result_presets
-from rules.matches.settling import settle
+from rules.matches.settling import resolve_claim
 from rules.results import MatchEnding, TieBreak, Winner, void_outcome
 
 ONE_GAME = MatchRules(best_of=1, draws=True, score="games", timed=True)
@@ -68,7 +68,7 @@ TIME, PLAYED = MatchEnding.TIME, MatchEnding.PLAYED
     ],
 )
 def test_a_players_claim_is_settled(rules, claim, winner, ended_by):
-    outcome = settle(rules, claim)
+    outcome = resolve_claim(rules, claim)
     assert (outcome.winner, outcome.ended_by) == (winner, ended_by)
     assert not outcome.by_decision
 
@@ -126,7 +126,7 @@ def test_a_players_claim_is_settled(rules, claim, winner, ended_by):
 )
 def test_what_cannot_be_is_refused_with_what_can(rules, claim):
     with pytest.raises(BadInput) as refused:
-        settle(rules, claim)
+        resolve_claim(rules, claim)
     assert refused.value.code == "impossible_result"
     assert "Possible: " in str(refused.value.sentence)
 
@@ -146,7 +146,7 @@ def test_what_cannot_be_is_refused_with_what_can(rules, claim):
 )
 def test_decisions_are_the_staffs(claim):
     with pytest.raises(BadInput, match=r"staff|games"):
-        settle(SWISS, claim)
+        resolve_claim(SWISS, claim)
 
 
 @pytest.mark.parametrize(
@@ -155,16 +155,16 @@ def test_decisions_are_the_staffs(claim):
 )
 def test_a_winner_beside_any_score_needs_a_reason(score, winner):
     with pytest.raises(BadInput, match="Add a note"):
-        settle(GROUP, Claim(score=score, winner=winner, by_staff=True))
-    outcome = settle(GROUP, Claim(score=score, winner=winner, by_staff=True, note="ruling"))
+        resolve_claim(GROUP, Claim(score=score, winner=winner, by_staff=True))
+    outcome = resolve_claim(GROUP, Claim(score=score, winner=winner, by_staff=True, note="ruling"))
     assert (outcome.winner, outcome.score, outcome.by_decision) == (winner, score, True)
 
 
 def test_a_match_by_which_nobody_goes_on_may_be_void_if_the_staff_says_so():
     rules = replace(KNOCKOUT, leads_nowhere=True)
-    assert settle(rules, Claim(winner=VOID, by_staff=True)) == void_outcome(2)
+    assert resolve_claim(rules, Claim(winner=VOID, by_staff=True)) == void_outcome(2)
     with pytest.raises(BadInput, match="Only staff"):
-        settle(rules, Claim(winner=VOID))
+        resolve_claim(rules, Claim(winner=VOID))
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_the_staff_enters_matches_that_were_not_played_out(claim, winner, ended_
         note=claim.note,
         by_staff=True,
     )
-    outcome = settle(GROUP, by_staff)
+    outcome = resolve_claim(GROUP, by_staff)
     assert (outcome.winner, outcome.ended_by, outcome.score) == (winner, ended_by, score)
 
 
@@ -223,39 +223,43 @@ def test_the_staff_enters_matches_that_were_not_played_out(claim, winner, ended_
 def test_a_tie_break_that_decides_nothing_is_refused(rules, claim, tie_break, note):
     sent = replace(claim, tie_break=tie_break, note=note, by_staff=True)
     with pytest.raises(BadInput, match=r"needs a tiebreaker.*Possible: "):
-        settle(rules, sent)
+        resolve_claim(rules, sent)
 
 
 @pytest.mark.parametrize("tie_break", [TieBreak.WARRIORS, TieBreak.EXTRA_TURNS])
 def test_a_level_knockout_match_of_doomtrooper_is_won_by_warriors_or_turns(tie_break):
-    outcome = settle(DUEL, Claim(score=(30, 30), winner=B, tie_break=tie_break))
+    outcome = resolve_claim(DUEL, Claim(score=(30, 30), winner=B, tie_break=tie_break))
     assert (outcome.winner, outcome.tie_break, outcome.ended_by) == (B, tie_break, TIME)
 
 
 def test_a_level_knockout_match_of_other_games_is_the_judges():
     claim = Claim(score=(1, 1), winner=A, tie_break=TieBreak.JUDGE, by_staff=True)
-    outcome = settle(KNOCKOUT, claim)
+    outcome = resolve_claim(KNOCKOUT, claim)
     assert (outcome.winner, outcome.tie_break) == (A, TieBreak.JUDGE)
 
 
 def test_a_judges_note_is_enough_for_a_level_knockout_match():
-    outcome = settle(KNOCKOUT, Claim(score=(1, 1), winner=A, note="fewer cards", by_staff=True))
+    outcome = resolve_claim(
+        KNOCKOUT, Claim(score=(1, 1), winner=A, note="fewer cards", by_staff=True)
+    )
     assert (outcome.winner, outcome.tie_break, outcome.by_decision) == (A, TieBreak.JUDGE, True)
 
 
 def test_the_staff_may_end_a_match_before_a_player_has_the_games():
-    outcome = settle(FINAL, Claim(score=(1, 0), winner=A, note="the hall closes", by_staff=True))
+    outcome = resolve_claim(
+        FINAL, Claim(score=(1, 0), winner=A, note="the hall closes", by_staff=True)
+    )
     assert (outcome.winner, outcome.score, outcome.ended_by) == (A, (1, 0), PLAYED)
 
 
 def test_games_give_the_score_and_the_totals():
-    outcome = settle(SWISS, Claim(games=("a", "draw", "b", "a")))
+    outcome = resolve_claim(SWISS, Claim(games=("a", "draw", "b", "a")))
     assert (outcome.score, outcome.games_won) == ((2, 1), (2, 1, 1))
-    assert settle(SWISS, Claim(score=(2, 1))).games_won == (2, 1, 0)
+    assert resolve_claim(SWISS, Claim(score=(2, 1))).games_won == (2, 1, 0)
 
 
 def test_promotion_points_of_a_final_stand_beside_its_games():
-    outcome = settle(DOOM_FINAL, Claim(score=(95, 101), games=("a", "b", "a")))
+    outcome = resolve_claim(DOOM_FINAL, Claim(score=(95, 101), games=("a", "b", "a")))
     assert (outcome.winner, outcome.score, outcome.games_won) == (A, (95, 101), (2, 1, 0))
 
 
@@ -269,7 +273,7 @@ def test_promotion_points_of_a_final_stand_beside_its_games():
 def test_a_game_of_points_asks_for_points(claim, words):
     rules = MatchRules(best_of=1, draws=True, score="points", timed=True, target=0)
     with pytest.raises(BadInput, match=words):
-        settle(rules, claim)
+        resolve_claim(rules, claim)
 
 
 @pytest.mark.parametrize(
@@ -293,4 +297,4 @@ def test_presets_are_the_legal_results(rules, keys):
 @pytest.mark.parametrize("rules", [SWISS, KNOCKOUT, FINAL, ONE_GAME, DOOM_FINAL])
 def test_every_preset_can_be_settled(rules):
     for preset in result_presets(rules):
-        settle(rules, preset.claim)
+        resolve_claim(rules, preset.claim)

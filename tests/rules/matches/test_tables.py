@@ -25,19 +25,19 @@ from rules.matches.match_rules import (
     totals_with_battle_cards,
 )
 from rules.matches.settling import (
-    outcome_by_dropping,
+    outcome_after_drops,
+    player_claim,
+    resolve_claim,
     seats_absent_so_far,
-    settle,
-    with_own_concession,
 )
 from rules.matches.shorthand import format_shorthand, parse_shorthand
-from rules.results import Mark, Marks, MatchEnding, Outcome, Places, Winner, outcome_by_places
+from rules.results import Marks, MatchEnding, Outcome, Places, SeatMark, Winner, outcome_by_places
 from tests.rules.matches.test_settling import DRAW, DUEL, GROUP, ONE_GAME, PLAYED, SWISS, TIME, A, B
 
-ABSENT, CONCEDED, DISQUALIFIED = Mark
+ABSENT, CONCEDED, DISQUALIFIED = SeatMark
 
 
-def rules(size: int, gone: tuple[tuple[int, Mark], ...] = ()) -> MatchRules:
+def rules(size: int, gone: tuple[tuple[int, SeatMark], ...] = ()) -> MatchRules:
     return MatchRules(best_of=1, draws=True, score="games", timed=True, size=size, gone=gone)
 
 
@@ -51,7 +51,7 @@ def told(
 
 
 def typed(text: str, size: int = 4) -> Outcome:
-    outcome = settle(rules(size), parse_shorthand(text, rules(size)))
+    outcome = resolve_claim(rules(size), parse_shorthand(text, rules(size)))
     assert isinstance(outcome, Outcome)
     assert find_contradiction(rules(size), outcome) is None
     return outcome
@@ -97,7 +97,7 @@ def test_how_a_table_ended_follows_from_what_is_said():
     }
     assert {text: typed(text).ended_by for text in ends} == ends
     assert typed("=12 r4").marks == ((4, CONCEDED),)
-    void = settle(rules(4), Claim(winner=Winner.VOID, by_staff=True))
+    void = resolve_claim(rules(4), Claim(winner=Winner.VOID, by_staff=True))
     assert void == told(places=None, ended_by=MatchEnding.VOID)
     assert reports_agree(void, void)
     assert not reports_agree(void, typed("0"))
@@ -152,39 +152,44 @@ def test_what_cannot_be_is_refused_with_what_can(text, size, words):
 )
 def test_claims_by_programs_that_cannot_be_are_refused(claim):
     with pytest.raises(BadInput, match="Possible") as refused:
-        settle(rules(4), Claim(by_staff=True, **claim))
+        resolve_claim(rules(4), Claim(by_staff=True, **claim))
     assert refused.value.code == "impossible_result"
 
 
 def test_scores_and_games_of_two_are_refused_at_tables_and_the_other_way_round():
     with pytest.raises(BadInput, match="isn’t valid for this match"):
-        settle(rules(4), Claim(score=(2, 1), by_staff=True))
+        resolve_claim(rules(4), Claim(score=(2, 1), by_staff=True))
     with pytest.raises(BadInput, match="isn’t valid for this match"):
-        settle(rules(2), Claim(first=1, by_staff=True))
+        resolve_claim(rules(2), Claim(first=1, by_staff=True))
 
 
 def test_players_say_order_winner_draw_and_their_own_concession_only():
-    assert settle(rules(3), Claim(first=2)).places == (2, 1, 2)
-    own = with_own_concession(Claim(first=2, marks=((1, CONCEDED),), by_staff=True), 1)
-    assert settle(rules(3), own).marks == ((1, CONCEDED),)
+    assert resolve_claim(rules(3), Claim(first=2)).places == (2, 1, 2)
+    own = player_claim(Claim(first=2, marks=((1, CONCEDED),), by_staff=True), 1)
+    assert resolve_claim(rules(3), own).marks == ((1, CONCEDED),)
     with pytest.raises(BadInput, match="Only staff can enter this"):
-        with_own_concession(Claim(first=2, marks=((3, CONCEDED),)), 1)
+        player_claim(Claim(first=2, marks=((3, CONCEDED),)), 1)
     staffs = ({"winner": Winner.NONE}, {"winner": Winner.VOID}, {"order": (2, 2, 2)})
     for said in (*staffs, {"first": 1, "marks": ((2, ABSENT),)}):
         with pytest.raises(BadInput, match="Only staff can enter this"):
-            settle(rules(3), Claim(**said))
+            resolve_claim(rules(3), Claim(**said))
 
 
 def test_who_has_left_is_marked_and_the_others_play_on():
     gone = ((2, CONCEDED), (3, DISQUALIFIED))
-    won = settle(rules(4, gone), Claim(first=1))
+    won = resolve_claim(rules(4, gone), Claim(first=1))
     assert (won.places, won.marks) == ((1, 2, None, 2), gone)
-    assert settle(rules(4, gone), parse_shorthand("14", rules(4, gone))).places == (1, 3, None, 2)
-    assert outcome_by_dropping(4, gone) is None
-    left = outcome_by_dropping(4, (*gone, (4, CONCEDED)))
+    assert resolve_claim(rules(4, gone), parse_shorthand("14", rules(4, gone))).places == (
+        1,
+        3,
+        None,
+        2,
+    )
+    assert outcome_after_drops(4, gone) is None
+    left = outcome_after_drops(4, (*gone, (4, CONCEDED)))
     assert left is not None
     assert (left.places, left.ended_by) == ((1, 2, None, 2), MatchEnding.CONCESSION)
-    nobody = outcome_by_dropping(3, ((1, CONCEDED), (2, CONCEDED), (3, CONCEDED)))
+    nobody = outcome_after_drops(3, ((1, CONCEDED), (2, CONCEDED), (3, CONCEDED)))
     assert nobody is not None
     assert (nobody.places, nobody.ended_by) == ((2, 2, 2), MatchEnding.DOUBLE_LOSS)
 
@@ -194,7 +199,7 @@ def test_reports_agree_on_places_and_marks_and_time_is_played():
     assert reports_agree(one, other)
     assert not reports_agree(one, typed("1"))
     assert not reports_agree(one, typed("2 r3"))
-    of_two = settle(rules(2), Claim(winner=Winner.A, by_staff=True))
+    of_two = resolve_claim(rules(2), Claim(winner=Winner.A, by_staff=True))
     assert not reports_agree(one, of_two)
 
 
@@ -215,7 +220,7 @@ def test_who_is_gone_by_now_is_left_out_where_reports_are_compared():
 
 
 def test_who_is_absent_while_the_others_play():
-    def absent(text: str, *gone: tuple[int, Mark]) -> object:
+    def absent(text: str, *gone: tuple[int, SeatMark]) -> object:
         return seats_absent_so_far(rules(4, gone), parse_shorthand(text, rules(4)))
 
     assert absent("a3") == (3,)
@@ -272,7 +277,7 @@ def test_a_stored_result_that_contradicts_itself_is_told(outcome):
 
 def test_scores_of_those_present_are_enough():
     claim = Claim(by_staff=True, scores=(10, 7, 9), marks=((2, ABSENT),))
-    outcome = settle(rules(4), claim)
+    outcome = resolve_claim(rules(4), claim)
     assert isinstance(outcome, Outcome)
     assert outcome.places == (1, None, 3, 2)
 
@@ -324,7 +329,7 @@ def test_battle_cards_add_ten_or_a_quarter(points, in_play, at_time, totals, cha
 def test_what_only_battle_cards_bring_to_the_target_ended_by_time(
     rules, claim, in_play, score, winner, ended_by
 ):
-    outcome = settle(rules, add_battle_cards(rules, claim, in_play))
+    outcome = resolve_claim(rules, add_battle_cards(rules, claim, in_play))
     assert (outcome.score, outcome.winner, outcome.ended_by) == (score, winner, ended_by)
 
 
@@ -377,7 +382,7 @@ def test_who_won_is_asked_where_battle_cards_change_the_leader() -> None:
     ],
 )
 def test_results_are_typed_without_the_mouse(typed, rules, winner, games_won):
-    outcome = settle(rules, parse_shorthand(typed, rules))
+    outcome = resolve_claim(rules, parse_shorthand(typed, rules))
     assert (outcome.winner, outcome.games_won) == (winner, games_won)
 
 
@@ -409,13 +414,13 @@ def test_what_cannot_be_read_is_refused(typed, rules):
     ],
 )
 def test_who_is_absent_or_concedes_is_two_keys(rules, typed, winner, ended_by):
-    outcome = settle(rules, parse_shorthand(typed, rules))
+    outcome = resolve_claim(rules, parse_shorthand(typed, rules))
     assert (outcome.winner, outcome.ended_by) == (winner, ended_by)
 
 
 def test_p_is_the_usual_draw_where_there_is_one():
-    assert settle(SWISS, parse_shorthand("p", SWISS)).games_won == (1, 1, 0)
-    assert settle(ONE_GAME, parse_shorthand("p", ONE_GAME)).winner == DRAW
+    assert resolve_claim(SWISS, parse_shorthand("p", SWISS)).games_won == (1, 1, 0)
+    assert resolve_claim(ONE_GAME, parse_shorthand("p", ONE_GAME)).winner == DRAW
     for rules in (GROUP, DUEL):
         with pytest.raises(BadInput, match="is not a result"):
             parse_shorthand("p", rules)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules import names
 from rules.errors import BadInput
-from rules.names import _folded_key, name_key, tidy
+from rules.names import _folded_key, clean_line, name_key
 from rules.people.contacts import clean_email, clean_memberships
 from rules.people.person_names import (
     Person,
@@ -21,12 +21,12 @@ from rules.people.person_names import (
 )
 from rules.people.surnames import (
     clean_surname,
-    first_surname_of,
     full_name,
+    guess_leading_surname,
+    guess_surname,
     move_surname_border,
     split_name,
     stored_surname,
-    surname_of,
     surname_words,
     surnames_first,
 )
@@ -87,7 +87,7 @@ def test_case_makes_no_difference_within_ascii(name: str) -> None:
 
 
 def test_tidy_leaves_no_line_breaks_and_nothing_that_cannot_be_stored() -> None:
-    assert tidy(" a\r\nb\x00c\ud800 \u202ed ") == "a bc d"
+    assert clean_line(" a\r\nb\x00c\ud800 \u202ed ") == "a bc d"
 
 
 def test_a_tower_of_accents_takes_no_time() -> None:
@@ -140,7 +140,7 @@ def test_long_texts_are_no_keys_of_the_cache() -> None:
     ],
 )
 def test_the_surname_is_guessed(name: str, surname: str) -> None:
-    assert surname_of(name) == surname
+    assert guess_surname(name) == surname
 
 
 def test_a_whole_list_is_turned() -> None:
@@ -159,9 +159,9 @@ def test_a_whole_list_is_turned() -> None:
 
 
 def test_a_column_with_the_surname_first() -> None:
-    assert first_surname_of("De Luca Anna") == "De Luca"
-    assert first_surname_of("Rossi Ada Maria") == "Rossi"
-    assert first_surname_of("Cher") == "Cher"
+    assert guess_leading_surname("De Luca Anna") == "De Luca"
+    assert guess_leading_surname("Rossi Ada Maria") == "Rossi"
+    assert guess_leading_surname("Cher") == "Cher"
 
 
 def test_a_name_is_split_where_the_surname_stands() -> None:

@@ -10,11 +10,11 @@ from rules.people.person_names import (
     MOST_AT_ONCE,
     BadLines,
     Person,
-    check_words,
+    check_hidden_signs,
     clean_club,
     clean_name,
     join_names,
-    possible_columns,
+    possible_comma_meanings,
     read_lines,
     read_people,
     split_at_comma,
@@ -244,12 +244,12 @@ def test_a_club_is_tidied_and_may_be_missing() -> None:
 @pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\u200f", "\x07", "\ud800"])
 def test_words_for_others_hold_no_sign_that_cannot_be_seen(sign: str) -> None:
     with pytest.raises(BadInput) as refused:
-        check_words(f"Ruled{sign} so")
+        check_hidden_signs(f"Ruled{sign} so")
     assert refused.value.code == "hidden_signs"
 
 
 def test_words_may_have_lines_and_any_letter() -> None:
-    check_words("Riga\r\n\taltra: però 👩‍🔧 \U0001fae8 שלום")
+    check_hidden_signs("Riga\r\n\taltra: però 👩‍🔧 \U0001fae8 שלום")
 
 
 @pytest.mark.parametrize(
@@ -324,7 +324,7 @@ CLUBS = "Ada Rossi, Torre\nBruno Neri, Cavallo"
     ],
 )
 def test_columns_are_offered_where_one_comma_repeats_over_the_lines(text, offered):
-    assert bool(possible_columns(text)) == offered
+    assert bool(possible_comma_meanings(text)) == offered
 
 
 def test_a_comma_divides_two_cells_and_a_line_without_one_has_one():

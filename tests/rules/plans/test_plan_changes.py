@@ -9,7 +9,7 @@ from rules.formulas import shipped_formula
 from rules.formulas.base import DefaultGames
 from rules.plan_changes import StageInPlay
 from rules.plans import FormulaPlan, StagePlan
-from rules.results import result_of_two
+from rules.results import two_player_result
 from rules.stages.base import Pairing, StageState
 
 
@@ -22,7 +22,7 @@ def in_play(formula, players, *, index=0, made=0, drawn=False, withdrawn=(), **o
     numbers = iter(range(1, players + 1))
     seats = {g.name: tuple(next(numbers) for _seat in g.seats) for g in stage.groups}
     pairing = Pairing(group=stage.groups[0].name, number=1, seats=(1, 2), best_of=1)
-    rounds = tuple(((pairing, result_of_two(1, 2)),) for _round in range(made))
+    rounds = tuple(((pairing, two_player_result(1, 2)),) for _round in range(made))
     return StageInPlay(
         plan=plan,
         index=index,

@@ -6,7 +6,13 @@ import pytest
 
 from rules.formulas import FORMULAS
 from rules.json_reader import WrongValue
-from rules.plans import FormulaPlan, late_holders, late_place, percentage_settings, start_places
+from rules.plans import (
+    FormulaPlan,
+    late_entries_by_place,
+    late_entry_place,
+    percentage_settings,
+    start_places,
+)
 
 
 def test_a_late_entry_has_a_seat_of_their_own_in_the_swiss_stage() -> None:
@@ -14,7 +20,7 @@ def test_a_late_entry_has_a_seat_of_their_own_in_the_swiss_stage() -> None:
     later = plan.with_late_entry(0, 12)
     assert later.players == 10
     (group,) = later.stages[0].groups
-    assert group.seats == (*start_places(9), late_place(12))
+    assert group.seats == (*start_places(9), late_entry_place(12))
     assert later.stages[0].rounds == plan.stages[0].rounds
     assert later.stages[1:] == plan.stages[1:]
 
@@ -39,9 +45,9 @@ def test_a_setting_of_the_first_stage_is_of_it_alone() -> None:
 
 
 def test_late_places_say_whose_they_are() -> None:
-    assert late_holders(["S1", late_place(12), "A1", late_place(7)]) == {
-        late_place(12): 12,
-        late_place(7): 7,
+    assert late_entries_by_place(["S1", late_entry_place(12), "A1", late_entry_place(7)]) == {
+        late_entry_place(12): 12,
+        late_entry_place(7): 7,
     }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from rules.results import PlayerId, Result, Winner, pair_of
+from rules.results import PlayerId, Result, Winner, two_seats
 from rules.scenarios import Margin, MarginMeasure
 from rules.standings.table import DEFAULT_CRITERIA, rank
 from tests.rules.play import judged
@@ -63,7 +63,7 @@ def tried(
 ) -> Tried:
     """Return one end of a group, where its last matches have ended so."""
     results = [*settled, *ended]
-    players = dict.fromkeys(player for found in results for player in pair_of(found.seats, None))
+    players = dict.fromkeys(player for found in results for player in two_seats(found.seats, None))
     rows = rank(players=tuple(players), results=results, criteria=criteria).rows
     shared = Counter(row.rank for row in rows)
     last = {}

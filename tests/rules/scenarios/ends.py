@@ -3,8 +3,8 @@
 import random
 from collections.abc import Collection, Mapping
 
-from rules.plans import ROUND_ROBIN, GroupPlan, RankOf, StagePlan
-from rules.results import PlayerId, Result, Winner, pair_of, result_of_two
+from rules.plans import ROUND_ROBIN, GroupPlan, RankPlace, StagePlan
+from rules.results import PlayerId, Result, Winner, two_player_result, two_seats
 from rules.scenarios import Prospect, Verdict
 from rules.stages.base import StageState
 from rules.wording import Sentence
@@ -16,7 +16,7 @@ def random_result(source: random.Random, a: PlayerId, b: PlayerId | None) -> Res
     winner = source.choice((Winner.A, Winner.B, Winner.DRAW))
     low, high = sorted(source.sample(range(8), 2))
     score = {Winner.A: (high, low), Winner.B: (low, high), Winner.DRAW: (low, low)}[winner]
-    return result_of_two(a=a, b=b, winner=winner, score=score)
+    return two_player_result(a=a, b=b, winner=winner, score=score)
 
 
 def contradiction(
@@ -38,7 +38,7 @@ def own_result(state: StageState, player: PlayerId, opponent: PlayerId) -> str:
     """Return how a player's match against somebody ended."""
     for played in state.rounds:
         for _pairing, found in played:
-            if {player, opponent} == {*pair_of(found.seats, None)}:
+            if {player, opponent} == {*two_seats(found.seats, None)}:
                 if found.winner is Winner.DRAW:
                     return "draw"
                 return "win" if (found.winner is Winner.A) == (found.seats[0] == player) else "loss"
@@ -52,7 +52,7 @@ def group_of_four(advance: int = 2) -> StageState:
         label=Sentence("Group"),
         kind=ROUND_ROBIN,
         groups=(GroupPlan(name="A", seats=("S1", "S2", "S3", "S4")),),
-        places=tuple(RankOf(name=f"A{n}", group="A", rank=n) for n in range(1, advance + 1)),
+        places=tuple(RankPlace(name=f"A{n}", group="A", rank=n) for n in range(1, advance + 1)),
     )
     return one_group((1, 2, 3, 4), plan)
 
@@ -60,11 +60,13 @@ def group_of_four(advance: int = 2) -> StageState:
 def after(state: StageState, *rounds: dict[int, tuple[int, int]]) -> StageState:
     """Return the stage after rounds; each gives the score of a match by its player a."""
     for scores in rounds:
-        state = add_round(state, lambda pairing, s=scores: result(*pair_of(pairing.seats, None), s))
+        state = add_round(
+            state, lambda pairing, s=scores: result(*two_seats(pairing.seats, None), s)
+        )
     return state
 
 
 def result(a: PlayerId, b: PlayerId | None, scores: dict[int, tuple[int, int]]) -> Result:
     score = scores[int(a)]
     winner = Winner.DRAW if score[0] == score[1] else Winner.A if score[0] > score[1] else Winner.B
-    return result_of_two(a=a, b=b, winner=winner, score=score)
+    return two_player_result(a=a, b=b, winner=winner, score=score)

@@ -17,13 +17,13 @@ from rules.criteria.of_tables import WIN5_ORDER
 from rules.criteria.presets import PRESETS
 from rules.formulas import FORMULAS
 from rules.formulas.tables_cut import TABLES_CUT
-from rules.results import PlayerId, Points, Result, Winner, pair_of, result_of_two
+from rules.results import PlayerId, Points, Result, Winner, two_player_result, two_seats
 from rules.scenarios import Prospect, Verdict, VerdictDependency, is_enumerated, prospects
 from rules.scenarios.verdicts import (
     AdvancingRanks,
-    Zone,
+    CutSide,
     certain_by_points,
-    cut_zones,
+    cut_sides,
     is_eliminated_by_points,
 )
 from rules.stages.base import Pairing, StageState
@@ -58,7 +58,9 @@ def judge_by(source: Random):
         size = len(pairing.seats)
         if size == 2:
             a, b = pairing.seats
-            return result_of_two(a=a, b=b, winner=source.choice((Winner.A, Winner.B, Winner.DRAW)))
+            return two_player_result(
+                a=a, b=b, winner=source.choice((Winner.A, Winner.B, Winner.DRAW))
+            )
         one = source.choice(pairing.seats)
         places = source.choice(
             (
@@ -273,7 +275,7 @@ def played(source: random.Random) -> StageState:
     state = opening(GROUPS, {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8), "C": (9, 10, 11, 12)})
     for _round in range(3):
         state = add_round(
-            state, lambda pairing: random_result(source, *pair_of(pairing.seats, None))
+            state, lambda pairing: random_result(source, *two_seats(pairing.seats, None))
         )
     if source.random() < 0.3:
         state = replace(state, withdrawn=frozenset({source.choice(state.players)}))
@@ -284,8 +286,8 @@ def reopened(state: StageState, player: PlayerId) -> StageState:
     """Return the stage with the player's last match still to be played."""
     *before, last = state.rounds
     played = tuple(
-        (pairing, result_of_two(*pairing.seats, round=3))
-        if player in pair_of(pairing.seats, None)
+        (pairing, two_player_result(*pairing.seats, round=3))
+        if player in two_seats(pairing.seats, None)
         else (pairing, result)
         for pairing, result in last
     )
@@ -345,7 +347,7 @@ def test_when_all_groups_are_finished_all_is_decided_by_lots_at_last(
     )
 
 
-THROUGH, MAYBE, OUT = Zone.THROUGH, Zone.MAYBE, Zone.OUT
+THROUGH, MAYBE, OUT = CutSide.THROUGH, CutSide.MAYBE, CutSide.OUT
 
 
 def leads(sure: int, compared: int = 0) -> AdvancingRanks:
@@ -356,17 +358,17 @@ def leads(sure: int, compared: int = 0) -> AdvancingRanks:
 
 
 def test_a_zone_ends_with_the_ranks_that_go_on() -> None:
-    assert cut_zones([5, 6, 7, 8], "A", leads(2, 3), ()) == {
+    assert cut_sides([5, 6, 7, 8], "A", leads(2, 3), ()) == {
         5: THROUGH,
         6: THROUGH,
         7: MAYBE,
         8: OUT,
     }
-    assert cut_zones([5, 6], "A", leads(0), ()) == {}
+    assert cut_sides([5, 6], "A", leads(0), ()) == {}
 
 
 def test_who_has_withdrawn_holds_no_place() -> None:
-    found = cut_zones([5, 6, 7, 8], "A", leads(2), {5})
+    found = cut_sides([5, 6, 7, 8], "A", leads(2), {5})
     assert found == {5: OUT, 6: THROUGH, 7: THROUGH, 8: OUT}
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.formulas import FORMULAS
-from rules.results import Points, Result, Winner, pair_of, result_of_two
+from rules.results import Points, Result, Winner, two_player_result, two_seats
 from rules.scenarios import Verdict, prospects
 from rules.scenarios.remaining import OUTCOMES, WINNERS
 from rules.stages.base import Pairing, StageState
@@ -21,7 +21,7 @@ USED = SWISS.used_places(0)
 
 
 def drawn(pairing: Pairing) -> Result:
-    return result_of_two(*pairing.seats, winner=Winner.DRAW, score=(20, 20))
+    return two_player_result(*pairing.seats, winner=Winner.DRAW, score=(20, 20))
 
 
 def verdicts(state: StageState):
@@ -48,7 +48,7 @@ def test_a_decider_holds_and_none_is_missing(chance: random.Random, waiting: int
     state = one_group(range(1, 9), SWISS.stages[0])
     for _round in range(2):
         state = add_round(
-            state, lambda pairing: random_result(chance, *pair_of(pairing.seats, None))
+            state, lambda pairing: random_result(chance, *two_seats(pairing.seats, None))
         )
     state = add_round(state)
     (*_before, last) = state.rounds

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from rules.advancement.outcome import stage_outcome
 from rules.formulas import FORMULAS
-from rules.plans import ROUND_ROBIN, GroupPlan, RankOf, StagePlan
-from rules.results import PlayerId, Points, Result, Winner, pair_of, result_of_two
+from rules.plans import ROUND_ROBIN, GroupPlan, RankPlace, StagePlan
+from rules.results import PlayerId, Points, Result, Winner, two_player_result, two_seats
 from rules.scenarios import (
     Bound,
     Margin,
@@ -159,7 +159,7 @@ def test_nothing_is_said_where_results_decide_or_more_than_one_match_is_to_come(
 
 
 def ended(pairing: Pairing, score: tuple[int, int]) -> Result:
-    return with_score(result_of_two(*pairing.seats), score)
+    return with_score(two_player_result(*pairing.seats), score)
 
 
 def any_last_round(source: random.Random) -> StageState:
@@ -170,7 +170,9 @@ def any_last_round(source: random.Random) -> StageState:
         return source.randrange(3), source.randrange(3)
 
     for _round in range(3 * state.legs - 1):
-        state = add_round(state, lambda pairing: with_score(result_of_two(*pairing.seats), score()))
+        state = add_round(
+            state, lambda pairing: with_score(two_player_result(*pairing.seats), score())
+        )
     last = [None, source.choice((None, score()))]
     source.shuffle(last)
     return with_last(state, *last)
@@ -225,7 +227,7 @@ def test_what_others_are_given_against_their_score_changes_nothing(source: rando
                 theirs = other.score or (0, 0)
                 made |= {other.seats[0]: theirs, other.seats[-1]: theirs[::-1]}
             end = replace(end, last=made)
-            for player in pair_of(own.seats, None):
+            for player in two_seats(own.seats, None):
                 for margin in said[player].margins.get(end.result_of(player), ()):
                     number = end.measured(margin)
                     advance = advance_of(state)
@@ -275,7 +277,9 @@ def test_it_holds_between_groups_too(source: random.Random) -> None:
         return source.randrange(4), source.randrange(4)
 
     for _round in range(2):
-        state = add_round(state, lambda pairing: with_score(result_of_two(*pairing.seats), score()))
+        state = add_round(
+            state, lambda pairing: with_score(two_player_result(*pairing.seats), score())
+        )
     waiting = source.choice((1, 2, 4, 6))
     state = with_last(state, *(None if at < waiting else score() for at in range(6)))
     said = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=USED)
@@ -294,7 +298,7 @@ def test_it_holds_between_groups_too(source: random.Random) -> None:
             player: found.score if player == found.seats[0] else found.score[::-1]
             for (_pairing, before), (_same, found) in zip(state.rounds[-1], last, strict=True)
             if before.winner is None
-            for player in pair_of(found.seats, None)
+            for player in two_seats(found.seats, None)
         }
         end = Tried(scores, {}, {})
         for player, prospect in said.items():
@@ -314,7 +318,7 @@ def big_group(players: int, advance: int) -> StageState:
         label=Sentence("Group"),
         kind=ROUND_ROBIN,
         groups=(GroupPlan(name="A", seats=tuple(f"S{n}" for n in range(1, players + 1))),),
-        places=tuple(RankOf(name=f"A{n}", group="A", rank=n) for n in range(1, advance + 1)),
+        places=tuple(RankPlace(name=f"A{n}", group="A", rank=n) for n in range(1, advance + 1)),
     )
     return one_group(tuple(range(1, players + 1)), plan)
 
@@ -390,7 +394,7 @@ def test_bounds_never_say_more_than_every_end_does(source: random.Random) -> Non
     used = frozenset(place.name for place in state.plan.places)
     for _round in range(source.choice((1, 2)) if len(state.players) == 4 else 3):
         state = add_round(
-            state, lambda pairing: random_result(source, *pair_of(pairing.seats, None))
+            state, lambda pairing: random_result(source, *two_seats(pairing.seats, None))
         )
     exact = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=used)
     for player, bounded in bounds_of(state, used).items():
@@ -407,7 +411,7 @@ def test_what_points_say_holds_however_the_stage_ends(kind: str, source: random.
     state, used, total = _any_stage(kind, source)
 
     def judge(pairing: Pairing) -> Result:
-        return random_result(source, *pair_of(pairing.seats, None))
+        return random_result(source, *two_seats(pairing.seats, None))
 
     made = source.randrange(total)
     for _round in range(made):
@@ -447,7 +451,7 @@ def _decided(paired: StageState, source: random.Random):
             pairing,
             found
             if found.winner is not None
-            else replace(random_result(source, *pair_of(pairing.seats, None)), round=number),
+            else replace(random_result(source, *two_seats(pairing.seats, None)), round=number),
         )
         for pairing, found in paired.rounds[-1]
     )

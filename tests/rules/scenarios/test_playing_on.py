@@ -13,15 +13,23 @@ from rules.advancement.outcome import stage_outcome
 from rules.formulas import FORMULAS
 from rules.formulas.mutant_chronicles import PLAY_IN
 from rules.plans import FormulaPlan
-from rules.results import MatchEnding, PlayerId, Points, Result, Winner, pair_of, result_of_two
+from rules.results import (
+    MatchEnding,
+    PlayerId,
+    Points,
+    Result,
+    Winner,
+    two_player_result,
+    two_seats,
+)
 from rules.scenarios import Prospect, Verdict, prospects, status
 from rules.scenarios.final_places import places_in_bracket
 from rules.scenarios.verdicts import (
-    HasMoreMatches,
+    FutureMatches,
     drops_needed,
-    plays_after_losing,
-    plays_on,
-    with_round_to_come,
+    future_matches,
+    has_match_after_losing,
+    players_with_round_to_come,
 )
 from rules.stages.base import StageState
 from rules.stages.kind import is_complete
@@ -88,7 +96,7 @@ def test_who_is_out_of_a_bracket_knows_the_place_and_whether_it_is_shared(
             state = add_round(state)
     state = with_results(state, chance, 0.5)
     places = places_in_bracket(state, 0, frozenset(), ORDER)
-    to_come = with_round_to_come(state)
+    to_come = players_with_round_to_come(state)
     ended = with_results(state, chance)
     while not is_complete(ended):
         ended = with_results(add_round(ended), chance)
@@ -101,9 +109,9 @@ def test_who_is_out_of_a_bracket_knows_the_place_and_whether_it_is_shared(
         for player in (pairing.seats if result.winner is None else ())
     ]
     for player in state.players:
-        more = plays_on(state, player, to_come=to_come, **NOBODY)
-        assert (more is HasMoreMatches.NO) == (player in places)
-        if more is HasMoreMatches.NO:
+        more = future_matches(state, player, to_come=to_come, **NOBODY)
+        assert (more is FutureMatches.NO) == (player in places)
+        if more is FutureMatches.NO:
             assert places[player].one == final[player]
             assert places[player].shared == (held[final[player]] > 1)
             assert matches(ended, player) == matches(state, player)
@@ -136,36 +144,36 @@ def test_where_ranks_of_groups_are_compared_only_those_on_such_a_rank_are_next()
 
 def test_a_group_tells_who_has_a_round_to_come():
     state = add_round(group_of_four())
-    assert with_round_to_come(state) == {1, 2, 3, 4}
-    assert with_round_to_come(replace(state, withdrawn=frozenset({3, 4}))) == {3, 4}
+    assert players_with_round_to_come(state) == {1, 2, 3, 4}
+    assert players_with_round_to_come(replace(state, withdrawn=frozenset({3, 4}))) == {3, 4}
     for _round in range(2):
         state = add_round(state)
-    assert with_round_to_come(state) == frozenset()
+    assert players_with_round_to_come(state) == frozenset()
 
 
 def test_swiss_rounds_to_come_are_for_all_who_sit_there():
     plan = FORMULAS.get("swiss-cut").plan(4, {"rounds": 2, "cut": 2})
     state = one_group(range(1, 5), plan.stages[0])
-    assert with_round_to_come(state) == {1, 2, 3, 4}
+    assert players_with_round_to_come(state) == {1, 2, 3, 4}
     for _round in range(2):
         state = with_results(add_round(state), random.Random(1))
-    assert with_round_to_come(state) == frozenset()
+    assert players_with_round_to_come(state) == frozenset()
 
 
 @pytest.mark.parametrize(
     ("verdict", "more"),
     [
-        (Verdict.THROUGH, HasMoreMatches.SURE),
-        (Verdict.OUT, HasMoreMatches.NO),
-        (Verdict.OPEN, HasMoreMatches.UNSURE),
-        (None, HasMoreMatches.UNSURE),
+        (Verdict.THROUGH, FutureMatches.SURE),
+        (Verdict.OUT, FutureMatches.NO),
+        (Verdict.OPEN, FutureMatches.UNSURE),
+        (None, FutureMatches.UNSURE),
     ],
 )
 def test_after_the_last_round_of_a_table_the_verdict_decides(verdict, more):
     prospect = Prospect(player=1, verdict=verdict) if verdict else None
     known = {"to_come": frozenset[PlayerId](), "prospect": prospect}
-    assert plays_on(group_of_four(), 1, used=frozenset({"A1"}), **known) is more
-    assert plays_on(group_of_four(), 1, used=frozenset(), **known) is HasMoreMatches.NO
+    assert future_matches(group_of_four(), 1, used=frozenset({"A1"}), **known) is more
+    assert future_matches(group_of_four(), 1, used=frozenset(), **known) is FutureMatches.NO
 
 
 def test_whoever_wins_a_place_in_a_later_stage_is_not_out():
@@ -173,9 +181,9 @@ def test_whoever_wins_a_place_in_a_later_stage_is_not_out():
     size = plan.stages[0].size
     state = with_results(add_round(one_group(range(1, size + 1), plan.stages[0])), random.Random(1))
     winners = {winner_of(result) for played in state.rounds for _pairing, result in played}
-    known = {"to_come": with_round_to_come(state), "prospect": None}
-    found = {p: plays_on(state, p, used=plan.used_places(0), **known) for p in state.players}
-    assert {player for player, more in found.items() if more is HasMoreMatches.SURE} == winners
+    known = {"to_come": players_with_round_to_come(state), "prospect": None}
+    found = {p: future_matches(state, p, used=plan.used_places(0), **known) for p in state.players}
+    assert {player for player, more in found.items() if more is FutureMatches.SURE} == winners
 
 
 @pytest.mark.parametrize(
@@ -190,7 +198,7 @@ def test_who_loses_plays_again_for_third_place_or_in_the_lower_bracket(formula, 
     options = {"third_place": True} if formula == "single-elimination" else {}
     _plan, state = bracket(formula, players, **options)
     state = add_round(state)
-    assert {plays_after_losing(state, player) for player in state.players} == {again}
+    assert {has_match_after_losing(state, player) for player in state.players} == {again}
 
 
 ORDERS = (
@@ -215,8 +223,8 @@ def any_state(source: random.Random, legs: int, rounds: int):
         odd = source.random()
         if odd < 0.05:
             winner, ended_by = source.choice(STRUCK)
-            return result_of_two(*pairing.seats, winner=winner, ended_by=ended_by)
-        return random_result(source, *pair_of(pairing.seats, None))
+            return two_player_result(*pairing.seats, winner=winner, ended_by=ended_by)
+        return random_result(source, *two_seats(pairing.seats, None))
 
     for _round in range(rounds):
         state = add_round(state, result)

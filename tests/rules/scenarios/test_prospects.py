@@ -14,7 +14,7 @@ from rules.advancement.outcome import stage_outcome
 from rules.formulas import FORMULAS
 from rules.formulas.mutant_chronicles import PLAY_IN
 from rules.plans import KNOCKOUT, FormulaPlan, GroupPlan
-from rules.results import BYE, PlayerId, Points, Result, Winner, pair_of, result_of_two
+from rules.results import BYE, PlayerId, Points, Result, Winner, two_player_result, two_seats
 from rules.scenarios import Prospect, Verdict, VerdictDependency, is_enumerated, prospects
 from rules.scenarios.final_places import (
     MOST_LEFT,
@@ -99,7 +99,7 @@ def test_a_match_that_was_paired_before_somebody_left_is_still_to_come() -> None
     """It has been reported, and waits for who confirms it: it is not given away."""
     # 1 has beaten 2, 3 beaten 1, 4 beaten 3, 2 beaten 4. 1 has played 4, reported, and left.
     state = after(group_of_four(1), {1: (40, 10), 3: (10, 40)}, {1: (10, 40), 2: (40, 10)})
-    state = add_round(state, lambda pairing: result_of_two(*pairing.seats))
+    state = add_round(state, lambda pairing: two_player_result(*pairing.seats))
     found = of(replace(state, withdrawn=frozenset({1})), frozenset({"A1"}))
     # 4 would be level with 3, whom 4 has beaten, by a win over 1 alone.
     assert found[3].verdict is Verdict.OPEN
@@ -124,7 +124,7 @@ def test_what_is_said_holds_however_the_stage_ends(rounds: int, source: random.R
     state = opening(GROUPS, seats)
     for _round in range(rounds):
         state = add_round(
-            state, lambda pairing: random_result(source, *pair_of(pairing.seats, None))
+            state, lambda pairing: random_result(source, *two_seats(pairing.seats, None))
         )
     if source.random() < 0.3:
         state = replace(state, withdrawn=frozenset({source.choice(state.players)}))
@@ -133,7 +133,7 @@ def test_what_is_said_holds_however_the_stage_ends(rounds: int, source: random.R
         ended = state
         while len(ended.rounds) < 3:
             ended = add_round(
-                ended, lambda pairing: random_result(source, *pair_of(pairing.seats, None))
+                ended, lambda pairing: random_result(source, *two_seats(pairing.seats, None))
             )
         lots = [tuple(source.sample(range(1, 13), 12))]
         decided = stage_outcome(
@@ -152,7 +152,7 @@ def test_a_better_result_is_never_worse(source: random.Random) -> None:
     state = opening(GROUPS, seats)
     for _round in range(2):
         state = add_round(
-            state, lambda pairing: random_result(source, *pair_of(pairing.seats, None))
+            state, lambda pairing: random_result(source, *two_seats(pairing.seats, None))
         )
     said = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=USED)
     worth = {Verdict.OUT: 0, Verdict.OPEN: 1, Verdict.THROUGH: 2}
@@ -370,7 +370,7 @@ def test_losers_of_a_play_in_end_on_a_place_that_was_told(seed, players, leaves)
     def by_chance(pairing: Pairing, result: Result) -> tuple[Pairing, Result]:
         if result.winner or chance.random() < 0.4:
             return pairing, result
-        found = random_result(chance, *pair_of(pairing.seats, None))
+        found = random_result(chance, *two_seats(pairing.seats, None))
         winner = Winner.A if found.winner is Winner.DRAW else found.winner
         return pairing, replace(judged(found, winner, score=found.score), round=result.round)
 
@@ -435,7 +435,7 @@ def test_places_told_in_a_table_hold_however_it_ends(chance, players, leavers):
     plan = FORMULAS.get("swiss-cut").plan(players, {"rounds": 3, "cut": 2})
     state = one_group(range(1, players + 1), plan.stages[0])
     for _round in range(2):
-        state = add_round(state, lambda one: random_result(chance, *pair_of(one.seats, None)))
+        state = add_round(state, lambda one: random_result(chance, *two_seats(one.seats, None)))
     state = replace(state, withdrawn=frozenset(chance.sample(state.players, leavers)))
     state = add_round(state)
     used = plan.used_places(0)
@@ -444,7 +444,7 @@ def test_places_told_in_a_table_hold_however_it_ends(chance, players, leavers):
     told = {one.player: places_in_table(state, one, 0, ORDER) for one in out}
     rounds = tuple(
         tuple(
-            (one, made if made.winner else random_result(chance, *pair_of(one.seats, None)))
+            (one, made if made.winner else random_result(chance, *two_seats(one.seats, None)))
             for one, made in made_
         )
         for made_ in state.rounds
@@ -456,7 +456,7 @@ def test_places_told_in_a_table_hold_however_it_ends(chance, players, leavers):
 
 
 def level(pairing: Pairing) -> Result:
-    return result_of_two(*pairing.seats, winner=Winner.DRAW, score=(1, 1))
+    return two_player_result(*pairing.seats, winner=Winner.DRAW, score=(1, 1))
 
 
 def test_behind_a_cut_that_waits_for_lots_places_are_final():

@@ -4,7 +4,15 @@ from rules.advancement.final_ranking import FinalRankingRules, final_ranking
 from rules.advancement.outcome import StageOutcome, stage_outcome
 from rules.formulas import FORMULAS
 from rules.plans import FormulaPlan
-from rules.results import MatchEnding, PlayerId, Points, Result, Winner, pair_of, result_of_two
+from rules.results import (
+    MatchEnding,
+    PlayerId,
+    Points,
+    Result,
+    Winner,
+    two_player_result,
+    two_seats,
+)
 from rules.stages.base import Pairing, StageState
 from rules.stages.double_elimination import DOUBLE_ELIMINATION
 from rules.standings.table import DEFAULT_CRITERIA
@@ -35,7 +43,7 @@ def ranking(state: StageState) -> list[list[PlayerId]]:
 
 def met(state: StageState) -> list[list[tuple[object, object]]]:
     return [
-        [pair_of(pairing.seats, None) for pairing, _result in played] for played in state.rounds
+        [two_seats(pairing.seats, None) for pairing, _result in played] for played in state.rounds
     ]
 
 
@@ -48,8 +56,8 @@ def names(state: StageState) -> list[str]:
 
 def won(pairing: Pairing, player: PlayerId) -> Result:
     winner = Winner.A if pairing.seats[0] == player else Winner.B
-    return result_of_two(*pairing.seats, winner=winner)
+    return two_player_result(*pairing.seats, winner=winner)
 
 
 def both_lose(pairing: Pairing) -> Result:
-    return result_of_two(*pairing.seats, winner=Winner.NONE, ended_by=MatchEnding.DOUBLE_LOSS)
+    return two_player_result(*pairing.seats, winner=Winner.NONE, ended_by=MatchEnding.DOUBLE_LOSS)

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from rules.brackets import BracketPart, knockout_rounds
 from rules.errors import RuleError
 from rules.formulas import FORMULAS
-from rules.results import BYE, MatchEnding, PlayerId, Result, Winner, outcome_by_winner, pair_of
+from rules.results import BYE, MatchEnding, PlayerId, Result, Winner, outcome_by_winner, two_seats
 from rules.stages.base import Pairing, StageState
 from rules.stages.double_elimination import DOUBLE_ELIMINATION, part_label, round_label
-from rules.stages.kind import is_complete, shape_of
+from rules.stages.kind import bracket_matches, is_complete
 from rules.stages.knockout import remaining_players
 from tests.effort import examples
 from tests.rules.brackets.test_brackets import earliest_rematch
@@ -89,7 +89,7 @@ def test_the_lower_bracket_winner_must_win_twice(second: int) -> None:
     assert met(state)[-1] == [(1, 3)]
     assert not is_complete(state)
     (again,) = DOUBLE_ELIMINATION.next_round(state)
-    assert (*pair_of(again.seats, None), again.number) == (1, 3, 7)
+    assert (*two_seats(again.seats, None), again.number) == (1, 3, 7)
     assert str(DOUBLE_ELIMINATION.describe_round(state, 5)) == "Grand final, second match"
     state = add_round(state, lambda pairing: won(pairing, second))
     assert is_complete(state)
@@ -120,7 +120,7 @@ def test_after_a_double_loss_the_next_ones_go_through() -> None:
     """2 and 3 are both out: 1 has won the upper bracket, 4 the lower one without a match."""
     state = add_round(double(4), lambda p: both_lose(p) if p.number == 2 else won(p, 1))
     (final,) = DOUBLE_ELIMINATION.next_round(state)
-    assert (*pair_of(final.seats, None), final.number) == (1, 4, 6)
+    assert (*two_seats(final.seats, None), final.number) == (1, 4, 6)
     assert names(state)[1:] == ["Grand final", "Grand final, second match"]
     state = add_round(state, lower_wins)
     assert ranking(state) == [[1], [4], [2, 3]]
@@ -140,7 +140,7 @@ def test_a_round_without_any_match_is_passed_over() -> None:
     state = add_round(double(8), lower_wins)
     state = add_round(state, lambda p: both_lose(p) if p.number in (7, 8) else lower_wins(p))
     (upper, lower) = DOUBLE_ELIMINATION.next_round(state)
-    assert (*pair_of(upper.seats, None), *pair_of(lower.seats, None)) == (1, 2, 3, 4)
+    assert (*two_seats(upper.seats, None), *two_seats(lower.seats, None)) == (1, 2, 3, 4)
     assert DOUBLE_ELIMINATION.total_rounds(state) == 6
 
 
@@ -187,7 +187,7 @@ def test_a_result_corrected_later_leaves_no_match_out_of_order() -> None:
     first = tuple((p, won(p, 4)) if p.number == 1 else (p, r) for p, r in state.rounds[0])
     changed = replace(state, rounds=(first, *state.rounds[1:]))
     again = replace(changed, rounds=changed.rounds[:1])
-    assert [pair_of(p.seats, None) for p in DOUBLE_ELIMINATION.next_round(again)] == [
+    assert [two_seats(p.seats, None) for p in DOUBLE_ELIMINATION.next_round(again)] == [
         (4, 2),
         (1, 3),
     ]
@@ -201,7 +201,7 @@ def test_a_match_that_was_never_made_sends_nobody_on() -> None:
     corrected = tuple((p, won(p, 4)) if p.number == 2 else (p, r) for p, r in state.rounds[0])
     changed = replace(state, rounds=(corrected, *state.rounds[1:]))
     seated = {
-        p for pair in DOUBLE_ELIMINATION.next_round(changed) for p in pair_of(pair.seats, None)
+        p for pair in DOUBLE_ELIMINATION.next_round(changed) for p in two_seats(pair.seats, None)
     }
     assert 4 not in seated
     assert DOUBLE_ELIMINATION.total_rounds(play_out(changed, lower_wins)) <= 7
@@ -225,7 +225,7 @@ def test_the_winner_stays_in_at_the_end() -> None:
 def test_matches_are_called_by_their_bracket_and_round() -> None:
     plan = double(4).plan
     assert [
-        (str(round_label(plan, match)), str(part_label(match))) for match in shape_of(plan)
+        (str(round_label(plan, match)), str(part_label(match))) for match in bracket_matches(plan)
     ] == [
         *[("Upper bracket, semi-finals", "Upper bracket")] * 2,
         ("Upper bracket, final", "Upper bracket"),
@@ -259,7 +259,7 @@ chance = st.randoms(use_true_random=False)
 
 
 def part_of(state: StageState, pairing: Pairing) -> BracketPart | None:
-    return next(m.part for m in shape_of(state.plan) if m.number == pairing.number)
+    return next(m.part for m in bracket_matches(state.plan) if m.number == pairing.number)
 
 
 def at_random(random: Random, pairing: Pairing) -> Result:
@@ -293,11 +293,11 @@ def test_everybody_loses_twice_but_the_winner(
 @examples(1.5)
 def test_nobody_meets_again_before_it_must_be(size: int, random: Random) -> None:
     state = play_out(double(size), lambda pairing: at_random(random, pairing))
-    shape = {match.number: match for match in shape_of(state.plan)}
+    shape = {match.number: match for match in bracket_matches(state.plan)}
     seen: set[frozenset[PlayerId | None]] = set()
     for played in state.rounds:
         for pairing, _result in played:
-            pair, match = frozenset(pair_of(pairing.seats, None)), shape[pairing.number]
+            pair, match = frozenset(two_seats(pairing.seats, None)), shape[pairing.number]
             if match.part is BracketPart.LOWER and pair in seen:
                 assert match.level >= earliest_rematch(knockout_rounds(size))
             seen.add(pair)
@@ -321,7 +321,7 @@ def test_ranks_are_a_total_partition_whatever_happens(size: int, random: Random)
             p
             for played in state.rounds[-1:]
             for pair, _r in played
-            for p in pair_of(pair.seats, None)
+            for p in two_seats(pair.seats, None)
         ]
         real = [player for player in seated if player is not None]
         assert len(real) == len(set(real))

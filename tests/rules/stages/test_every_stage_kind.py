@@ -21,21 +21,21 @@ from rules.results import (
     Result,
     Winner,
     outcome_by_winner,
-    pair_of,
-    result_of_two,
+    two_player_result,
+    two_seats,
 )
 from rules.stages import STAGE_KINDS
-from rules.stages.base import LEGS, ExtraRound, Pairing, Setting, StageState
+from rules.stages.base import LEGS, Pairing, Setting, StageState, TiebreakerRound
 from rules.stages.kind import (
     ROUNDS,
     StageKind,
-    before_round,
     custom_stage_kinds,
     is_complete,
     is_paired_by_hand,
-    kind_of,
     paired_matches,
     round_label,
+    stage_kind,
+    state_before_round,
 )
 from rules.stages.knockout import played_matches, winner_of
 from rules.stages.round_robin import ROUND_ROBIN, rounds_per_leg, schedule
@@ -69,11 +69,11 @@ def at_random(random: Random, pairing: Pairing) -> Result:
     winners = [Winner.A, Winner.B, Winner.NONE]
     if pairing.draws:
         winners.append(Winner.DRAW)
-    return result_of_two(*pairing.seats, winner=random.choice(winners))
+    return two_player_result(*pairing.seats, winner=random.choice(winners))
 
 
 def players_of(pairings: tuple[Pairing, ...]) -> list[int | str]:
-    return [p for pairing in pairings for p in pair_of(pairing.seats, None) if p is not None]
+    return [p for pairing in pairings for p in two_seats(pairing.seats, None) if p is not None]
 
 
 @KINDS
@@ -110,7 +110,7 @@ def test_it_survives_withdrawals(kind: StageKind, size: int, random: Random) -> 
     numbers: list[int] = []
     while pairings := kind.next_round(state):
         for pairing in pairings:
-            gone = {*pair_of(pairing.seats, None)} & state.withdrawn
+            gone = {*two_seats(pairing.seats, None)} & state.withdrawn
             if len(pairing.seats) == 2 and gone:
                 assert pairing.outcome is not None
                 kept = dict(zip((Winner.A, Winner.B), pairing.seats, strict=True))
@@ -132,7 +132,7 @@ def test_a_knock_out_never_recalls_who_is_out(size: int, random: Random) -> None
         out = {
             player
             for pairing, result in played_matches(state).values()
-            for player in pair_of(pairing.seats, None)
+            for player in two_seats(pairing.seats, None)
             if player != winner_of(result)
         }
         assert not out & set(players_of(pairings))
@@ -344,7 +344,7 @@ def test_a_round_is_paired_again_from_the_state_before_it() -> None:
     state = play_out(swiss(6), lower_wins)
     gone = replace(state, withdrawn=frozenset({6}))
     for index in range(3):
-        before = before_round(gone, index)
+        before = state_before_round(gone, index)
         assert before.withdrawn == frozenset()
         again = SWISS.next_round(before)
         assert again == tuple(pairing for pairing, _result in state.rounds[index])
@@ -377,7 +377,7 @@ def resting(state: StageState) -> list[set[PlayerId]]:
 def test_awarded_byes_are_given_first_and_count_when_somebody_has_to_rest() -> None:
     state = awarded(8, rounds=4, p3=2, p5=1)
     first = SWISS.next_round(state)
-    assert [(*pair_of(p.seats, None), str(p.reason)) for p in first[-2:]] == [
+    assert [(*two_seats(p.seats, None), str(p.reason)) for p in first[-2:]] == [
         (3, None, "Bye in rounds 1 to 2, awarded before the start."),
         (5, None, "Bye: awarded before the start."),
     ]
@@ -394,13 +394,13 @@ def test_who_left_has_no_bye_and_all_but_one_may_have_one() -> None:
     gone = replace(awarded(6, p1=1, p2=1), withdrawn=frozenset({1}))
     assert [p.seats[0] for p in SWISS.next_round(gone) if len(p.seats) == 1] == [2]
     alone = awarded(3, p1=1, p2=1)
-    assert [pair_of(p.seats, None) for p in SWISS.next_round(alone)] == [
+    assert [two_seats(p.seats, None) for p in SWISS.next_round(alone)] == [
         (3, None),
         (1, None),
         (2, None),
     ]
     everybody = awarded(2, p1=1, p2=1)
-    assert [pair_of(p.seats, None)[1] for p in SWISS.next_round(everybody)] == [None, None]
+    assert [two_seats(p.seats, None)[1] for p in SWISS.next_round(everybody)] == [None, None]
 
 
 def test_a_round_is_what_it_was_where_nobody_has_a_bye_in_it() -> None:
@@ -408,7 +408,7 @@ def test_a_round_is_what_it_was_where_nobody_has_a_bye_in_it() -> None:
     assert SWISS.next_round(plain) == SWISS.next_round(later)
     once = play_out(awarded(9, p4=1), lower_wins)
     for index in (1, 2):
-        before = before_round(once, index)
+        before = state_before_round(once, index)
         plan = replace(before.plan, byes=())
         assert SWISS.next_round(before) == SWISS.next_round(replace(before, plan=plan))
 
@@ -430,7 +430,7 @@ def alone(state: StageState, player: PlayerId, outcome: Outcome, **how: bool) ->
 
 
 def taken(state: StageState) -> tuple[PlayerId, ...] | None:
-    found = kind_of(state.plan).openings(state)
+    found = stage_kind(state.plan).openings(state)
     return found[0].seats if found else None
 
 
@@ -441,7 +441,9 @@ def test_the_bye_of_the_last_round_can_be_taken_while_its_player_is_there() -> N
     (rests,) = (p.seats for p in SWISS.next_round(swiss(5)) if len(p.seats) == 1)
     assert taken(state) == rests
     assert taken(replace(state, withdrawn=frozenset(rests))) is None
-    assert taken(replace(state, tiebreaker_rounds=(ExtraRound(level=(1, 2), played=()),))) is None
+    assert (
+        taken(replace(state, tiebreaker_rounds=(TiebreakerRound(level=(1, 2), played=()),))) is None
+    )
     two = add_round(state, lower_wins)
     assert taken(two) not in (None, rests)
 

@@ -10,8 +10,8 @@ from rules.formulas.elimination import last_places
 from rules.plans import FormulaPlan, GroupPlan, StagePlan
 from rules.results import BYE, Winner, void_outcome
 from rules.stages.base import StageState
-from rules.stages.kind import before_round
-from rules.stages.knockout import KNOCKOUT, has_no_next_match
+from rules.stages.kind import state_before_round
+from rules.stages.knockout import KNOCKOUT, is_third_place_only
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, one_group, play_out
 from tests.rules.stages.played_brackets import both_lose, met
@@ -61,7 +61,7 @@ def test_by_a_match_for_third_place_nobody_goes_on_unless_a_later_stage_says_so(
     stage = replace(knockout(4, third=True).plan, places=last_places(4, third_place=True))
     after = replace(stage, groups=(GroupPlan(name="after", seats=later),))
     plan = FormulaPlan(formula="own", players=4, stages=(stage, after)[: 1 + bool(later)])
-    assert has_no_next_match(plan, 0, number) != leads_on
+    assert is_third_place_only(plan, 0, number) != leads_on
 
 
 def test_both_of_a_match_for_third_place_that_is_void_are_third() -> None:
@@ -142,6 +142,6 @@ def test_games_are_asked_for_by_round_from_the_final_back() -> None:
 
 def test_the_state_before_a_round_keeps_the_matches_of_who_has_left() -> None:
     state = replace(play_out(knockout(4), lower_wins), withdrawn=frozenset({4}))
-    before = before_round(state, 1)
+    before = state_before_round(state, 1)
     assert before == replace(state, rounds=state.rounds[:1])
     assert KNOCKOUT.next_round(before) == tuple(pairing for pairing, _r in state.rounds[1])

@@ -18,16 +18,16 @@ from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
 from rules.formulas.tables_cut import TABLES_CUT
 from rules.plans import GroupPlan, StagePlan
-from rules.results import MatchEnding, Result, Winner, pair_of, result_of_two
-from rules.scenarios.verdicts import with_round_to_come
-from rules.stages.base import ExtraRound, Pairing, StageState
+from rules.results import MatchEnding, Result, Winner, two_player_result, two_seats
+from rules.scenarios.verdicts import players_with_round_to_come
+from rules.stages.base import Pairing, StageState, TiebreakerRound
 from rules.stages.kind import (
     STAGE_KINDS,
-    before_round,
     custom_stage_kinds,
     has_multiplayer_tables,
     is_complete,
     paired_matches,
+    state_before_round,
 )
 from rules.stages.table_cut import cut_order, cut_steps
 from rules.stages.tables import (
@@ -36,12 +36,12 @@ from rules.stages.tables import (
     additional_match_tables,
     assign_tables,
     free_tables,
-    moved_tables,
+    move_fixed_tables,
     order_by_table,
-    ranges_of,
+    parse_table_ranges,
     seating_cost,
     table_entrants,
-    table_ranges,
+    table_ranges_from_numbers,
 )
 from rules.tables.results import places_by_figures, places_without_winner
 from rules.tables.rounds import table_sizes
@@ -68,7 +68,7 @@ def at_random(random: Random, pairing: Pairing) -> Result:
     size = len(pairing.seats)
     if size == 2:
         a, b = pairing.seats
-        return result_of_two(a=a, b=b, winner=random.choice((Winner.A, Winner.B, Winner.DRAW)))
+        return two_player_result(a=a, b=b, winner=random.choice((Winner.A, Winner.B, Winner.DRAW)))
     places = random.choice(
         (
             places_by_figures([random.randint(0, 3) for _seat in range(size)]),
@@ -82,7 +82,7 @@ def at_random(random: Random, pairing: Pairing) -> Result:
 def best_wins(pairing: Pairing) -> Result:
     if len(pairing.seats) == 2:
         a, b = pairing.seats
-        return result_of_two(a=a, b=b, winner=Winner.A if int(a) < int(b) else Winner.B)
+        return two_player_result(a=a, b=b, winner=Winner.A if int(a) < int(b) else Winner.B)
     places = tuple(1 if one == min(pairing.seats, key=int) else 2 for one in pairing.seats)
     return table_result(seats=pairing.seats, places=places)
 
@@ -112,7 +112,7 @@ def test_rounds_seat_everybody_once_at_as_many_tables_as_asked(size, sizes, rand
         assert pairings == kind.next_round(replace(state))
         state = add_round(state, lambda pairing: at_random(random, pairing))
         index = len(state.rounds) - 1
-        again = kind.next_round(before_round(state, index))
+        again = kind.next_round(state_before_round(state, index))
         assert {(p.group, p.number, p.seats) for p in again} == paired_matches(state, index)
         if random.random() < 0.4:
             left = random.choice(state.players)
@@ -141,7 +141,7 @@ def test_nobody_meets_again_where_that_can_be():
     state = play_out(stage(16, rounds=3), best_wins)
     assert set(met_in(state).values()) == {1}
     for index in range(3):
-        before = before_round(state, index)
+        before = state_before_round(state, index)
         tables = [pairing.seats for pairing, _result in state.rounds[index]]
         cost = seating_cost(before, tables)
         assert (cost.repeats, cost.apart, cost.again, cost.low) == (0, 0, 0, 0)
@@ -176,15 +176,15 @@ def test_points_of_byes_missed_rounds_and_matches_of_two_count_at_tables():
         ),
         (
             Pairing(group="tables", number=2, seats=(4, 5)),
-            result_of_two(a=4, b=5, winner=Winner.A, ended_by=MatchEnding.NO_SHOW),
+            two_player_result(a=4, b=5, winner=Winner.A, ended_by=MatchEnding.NO_SHOW),
         ),
         (
             Pairing(group="tables", number=3, seats=(6,)),
-            result_of_two(a=6, b=None, winner=Winner.A, ended_by=MatchEnding.BYE),
+            two_player_result(a=6, b=None, winner=Winner.A, ended_by=MatchEnding.BYE),
         ),
         (
             Pairing(group="tables", number=4, seats=(7,), missed=True),
-            result_of_two(a=7, b=None, winner=Winner.NONE, ended_by=MatchEnding.NO_SHOW),
+            two_player_result(a=7, b=None, winner=Winner.NONE, ended_by=MatchEnding.NO_SHOW),
         ),
     )
     state = replace(stage(7, sizes=(3, 2)), rounds=(played,))
@@ -306,36 +306,36 @@ def test_tables_are_no_kind_for_formulas_of_ones_own():
     ],
 )
 def test_tables_are_read(text: str, first: tuple[int, ...], size: int | None, written: str) -> None:
-    hall = table_ranges(text)
+    hall = parse_table_ranges(text)
     assert hall.first(3) == first
     assert hall.size == size
     assert str(hall) == written
-    assert table_ranges(written) == hall
+    assert parse_table_ranges(written) == hall
 
 
 @pytest.mark.parametrize("text", ["0-4", "9-4", "a", "1-2-3", "1-4, 4-9", "10000", "-3", "1-"])
 def test_what_names_no_tables_is_refused(text: str) -> None:
     with pytest.raises(BadInput) as refused:
-        table_ranges(text)
+        parse_table_ranges(text)
     assert refused.value.code == "invalid_tables"
 
 
 def test_more_ranges_than_a_hall_has_are_refused() -> None:
     with pytest.raises(BadInput):
-        table_ranges(", ".join(str(2 * n + 1) for n in range(21)))
+        parse_table_ranges(", ".join(str(2 * n + 1) for n in range(21)))
 
 
 def test_pairs_get_the_tables_of_the_hall_beside_fixed_ones() -> None:
     pairs = [("a", "b"), ("c", "d"), ("e", "f")]
-    assert assign_tables(pairs, {"c": 31}, table_ranges("21-22, 31")) == (21, 31, 22)
-    assert assign_tables(pairs, {"c": 5}, table_ranges("21-22")) == (21, 5, 22)
+    assert assign_tables(pairs, {"c": 31}, parse_table_ranges("21-22, 31")) == (21, 31, 22)
+    assert assign_tables(pairs, {"c": 5}, parse_table_ranges("21-22")) == (21, 5, 22)
     assert assign_tables(pairs, {}, ANY_TABLE) == (1, 2, 3)
 
 
 def test_too_few_tables_are_counted() -> None:
     pairs = [(n, n + 100) for n in range(12)]
     with pytest.raises(RuleError) as refused:
-        assign_tables(pairs, {}, table_ranges("1-10"))
+        assign_tables(pairs, {}, parse_table_ranges("1-10"))
     values = refused.value.sentence.values
     assert refused.value.code == "too_few_tables"
     assert (values["tables"], values["needed"], values["missing"]) == (10, 12, 2)
@@ -347,26 +347,26 @@ def test_a_pair_made_by_hand_gets_a_table_of_the_hall() -> None:
         DraftMatch(number=2, seats=(3,)),
         DraftMatch(number=3, seats=(4,)),
     )
-    made = pair_players(draft, 3, 4, table_ranges=table_ranges("21-22")).made
+    made = pair_players(draft, 3, 4, table_ranges=parse_table_ranges("21-22")).made
     assert [match.table for match in made] == [22]
     with pytest.raises(RuleError) as refused:
-        pair_players(draft, 3, 4, table_ranges=table_ranges("21-21"))
+        pair_players(draft, 3, 4, table_ranges=parse_table_ranges("21-21"))
     assert refused.value.code == "too_few_tables"
 
 
 @given(st.sets(st.integers(1, 60), min_size=1))
 def test_tables_are_told_as_they_are_in_the_hall(tables: set[int]) -> None:
-    found = ranges_of(tables)
+    found = table_ranges_from_numbers(tables)
     assert {*found} == tables
     assert found.size == len(tables)
-    assert {*table_ranges(str(found))} == tables
+    assert {*parse_table_ranges(str(found))} == tables
 
 
 def test_one_table_is_no_range() -> None:
-    assert ranges_of({9}).in_words == "9"
-    assert ranges_of({9, 10, 11, 12, 14}).in_words == "9–12, 14"
-    assert ranges_of({3, 4}).in_words == "3–4"
-    assert table_ranges("9-9").in_words == "9"
+    assert table_ranges_from_numbers({9}).in_words == "9"
+    assert table_ranges_from_numbers({9, 10, 11, 12, 14}).in_words == "9–12, 14"
+    assert table_ranges_from_numbers({3, 4}).in_words == "3–4"
+    assert parse_table_ranges("9-9").in_words == "9"
 
 
 @given(st.integers(1, 40), st.sets(st.integers(1, 60)))
@@ -384,7 +384,7 @@ def test_beside_a_round_each_gets_a_free_table_or_one_of_its_own_players():
     assert additional_match_tables(pairs, {"d": 5}, taken) == (3, 5)
     assert additional_match_tables(pairs, {"d": 2}, taken) == (3, 2)  # where they sit themselves
     assert additional_match_tables(pairs, {"a": 9}, taken | {9: []}) == (3, 4)
-    hall = table_ranges("1-2")
+    hall = parse_table_ranges("1-2")
     assert additional_match_tables(pairs, {}, taken, hall) == (1, 2)  # after the matches there
     assert additional_match_tables([["e", "f"]], {}, taken, hall) == (1,)
     assert additional_match_tables([*pairs, ["a", "d"]], {}, taken, hall) == (1, 2, 1)
@@ -392,9 +392,9 @@ def test_beside_a_round_each_gets_a_free_table_or_one_of_its_own_players():
 
 def test_fixed_tables_move_with_the_first_table_to_tables_that_are_there() -> None:
     before, after = TableRanges(((1, 10),)), TableRanges(((21, 25),))
-    assert moved_tables({1: 3, 2: 8, 3: 30}, before, after) == {1: 23}
-    assert moved_tables({1: 3}, before, TableRanges(((3, 12),))) == {}
-    assert moved_tables({1: 3}, TableRanges(), TableRanges(((5, None),))) == {1: 7}
+    assert move_fixed_tables({1: 3, 2: 8, 3: 30}, before, after) == {1: 23}
+    assert move_fixed_tables({1: 3}, before, TableRanges(((3, 12),))) == {}
+    assert move_fixed_tables({1: 3}, TableRanges(), TableRanges(((5, None),))) == {1: 7}
     assert 7 in TableRanges(((5, None),))
     assert 4 not in TableRanges(((5, None),))
 
@@ -402,7 +402,7 @@ def test_fixed_tables_move_with_the_first_table_to_tables_that_are_there() -> No
 def chance(source: random.Random, pairing: Pairing) -> Result:
     winner = source.choice((Winner.A, Winner.B, Winner.DRAW))
     score = {Winner.A: (2, 0), Winner.B: (0, 2), Winner.DRAW: (1, 1)}[winner]
-    return result_of_two(*pairing.seats, winner=winner, score=score)
+    return two_player_result(*pairing.seats, winner=winner, score=score)
 
 
 @pytest.mark.parametrize("players", [9, 12, 16, 33])
@@ -446,13 +446,13 @@ def _orders_by_worth(players: int, source: random.Random) -> bool:
 def test_the_final_comes_before_the_match_for_third_place() -> None:
     plan = FORMULAS.get("single-elimination").plan(4, {"third_place": True}).stages[0]
     state = one_group((1, 2, 3, 4), plan)
-    state = add_round(state, lambda p: result_of_two(*p.seats, winner=Winner.A, score=(2, 0)))
+    state = add_round(state, lambda p: two_player_result(*p.seats, winner=Winner.A, score=(2, 0)))
     last = STAGE_KINDS.get(plan.kind).next_round(state)
     assert [pairing.number for pairing in last] == [3, 4]
     final, third = order_by_table(state, last)
-    assert {*pair_of(final.seats, None)} == {1, 2}
-    assert {*pair_of(third.seats, None)} == {3, 4}
-    assert len(play_out(state, lambda p: result_of_two(*p.seats, winner=Winner.A)).rounds) == 2
+    assert {*two_seats(final.seats, None)} == {1, 2}
+    assert {*two_seats(third.seats, None)} == {3, 4}
+    assert len(play_out(state, lambda p: two_player_result(*p.seats, winner=Winner.A)).rounds) == 2
 
 
 def test_groups_keep_the_order_of_their_schedule() -> None:
@@ -511,12 +511,16 @@ def test_who_played_the_final_is_ranked_by_it_whatever_a_table_before_was_correc
 
 def test_who_lost_at_a_table_of_a_step_has_none_to_come():
     before = stage(7, "table_cut")
-    assert with_round_to_come(before) == with_round_to_come(add_round(before)) == {*range(1, 8)}
+    assert (
+        players_with_round_to_come(before)
+        == players_with_round_to_come(add_round(before))
+        == {*range(1, 8)}
+    )
     after = add_round(stage(7, "table_cut"), best_wins)
-    assert with_round_to_come(after) == {1, 2, 3, 4}
+    assert players_with_round_to_come(after) == {1, 2, 3, 4}
     final = add_round(after)
-    assert with_round_to_come(final) == {1, 2, 3, 4}
-    assert with_round_to_come(add_round(after, best_wins)) == set()
+    assert players_with_round_to_come(final) == {1, 2, 3, 4}
+    assert players_with_round_to_come(add_round(after, best_wins)) == set()
 
 
 def test_tables_without_a_result_take_another_player_while_a_seat_is_left():
@@ -533,6 +537,6 @@ def test_tables_without_a_result_take_another_player_while_a_seat_is_left():
     ]
     assert kind.openings(replace(state, rounds=(tuple(rows),))) == (last,)
     assert (
-        kind.openings(replace(state, tiebreaker_rounds=(ExtraRound(level=(1, 2), played=()),)))
+        kind.openings(replace(state, tiebreaker_rounds=(TiebreakerRound(level=(1, 2), played=()),)))
         == ()
     )

@@ -9,7 +9,7 @@ import pytest
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import BadInput
-from rules.results import Winner, result_of_two
+from rules.results import Winner, two_player_result
 from rules.standings.rank_document import rank_document, render_standings
 from rules.standings.table import EffortLimit, rank
 
@@ -120,7 +120,7 @@ def test_the_longest_numbers_that_are_ranked_can_be_written():
 
 def test_an_effort_changes_no_rank():
     sent = [
-        result_of_two(a=one, b=two, winner=Winner.A if one * two % 3 else Winner.DRAW)
+        two_player_result(a=one, b=two, winner=Winner.A if one * two % 3 else Winner.DRAW)
         for one in range(1, 9)
         for two in range(one + 1, 9)
     ]
@@ -131,7 +131,7 @@ def test_an_effort_changes_no_rank():
 
 
 def test_splits_are_counted_with_the_matches_that_are_looked_at():
-    sent = [result_of_two(a=1, b=2, winner=Winner.DRAW) for _again in range(80)]
+    sent = [two_player_result(a=1, b=2, winner=Winner.DRAW) for _again in range(80)]
     criteria = ("head_to_head", "lots")
     rank(players=[1, 2], results=sent, criteria=criteria, effort=EffortLimit(steps=44, bits=9))
     with pytest.raises(BadInput):

@@ -11,19 +11,19 @@ from hypothesis import strategies as st
 from rules.criteria.base import TiebreakerColumn
 from rules.errors import BadInput
 from rules.history.group_history import History
-from rules.results import Points, Winner, result_of_two
+from rules.results import Points, Winner, two_player_result
 from rules.standings.table import (
     DEFAULT_CRITERIA,
-    Mark,
     Record,
+    ResultMark,
     Separation,
     match_mark,
-    movements,
     percentage_gap,
     rank,
     rank_across,
+    rank_changes,
     rank_history,
-    record_of,
+    record_from_marks,
     separating_criterion,
 )
 from rules.ties.decisions import explain_rank
@@ -229,7 +229,7 @@ def test_rows_are_exact_and_shared_ranks_are_listed(played):
         assert (row.placed_by is None) is (row.rank == 1)
 
 
-WON, DRAWN, LOST, BYE = Mark.WON, Mark.DRAWN, Mark.LOST, Mark.BYE
+WON, DRAWN, LOST, BYE = ResultMark.WON, ResultMark.DRAWN, ResultMark.LOST, ResultMark.BYE
 
 
 def test_each_side_has_its_own_mark() -> None:
@@ -241,22 +241,22 @@ def test_each_side_has_its_own_mark() -> None:
         (Winner.VOID, None, None),
         (None, None, None),
     ):
-        result = result_of_two(a=1, b=2, winner=winner)
+        result = two_player_result(a=1, b=2, winner=winner)
         assert (match_mark(result, 1), match_mark(result, 2)) == (own, theirs)
 
 
 def test_a_bye_is_told_from_a_round_missed() -> None:
-    assert match_mark(result_of_two(a=1, b=None, winner=Winner.A), 1) is BYE
-    assert match_mark(result_of_two(a=1, b=None, winner=Winner.NONE), 1) is LOST
+    assert match_mark(two_player_result(a=1, b=None, winner=Winner.A), 1) is BYE
+    assert match_mark(two_player_result(a=1, b=None, winner=Winner.NONE), 1) is LOST
 
 
 def test_a_bye_counts_as_won() -> None:
-    assert record_of((WON, BYE, DRAWN, LOST, LOST)) == Record(2, 1, 2)
-    assert record_of(()) == Record()
+    assert record_from_marks((WON, BYE, DRAWN, LOST, LOST)) == Record(2, 1, 2)
+    assert record_from_marks(()) == Record()
 
 
 def test_who_was_not_ranked_before_has_not_moved() -> None:
-    assert movements({1: 4, 2: 1, 3: 2}, {1: 1, 2: 3, 3: 2, 4: 4}) == {1: 3, 2: -2, 3: 0}
+    assert rank_changes({1: 4, 2: 1, 3: 2}, {1: 1, 2: 3, 3: 2, 4: 4}) == {1: 3, 2: -2, 3: 0}
 
 
 CRITERIA = ("points", "head_to_head", "score_for", "lots")
@@ -264,7 +264,7 @@ CRITERIA = ("points", "head_to_head", "score_for", "lots")
 
 def result(a, b, score):
     winner = Winner.A if score[0] > score[1] else Winner.B if score[1] > score[0] else Winner.DRAW
-    return result_of_two(round=1, a=a, b=b, winner=winner, score=score)
+    return two_player_result(round=1, a=a, b=b, winner=winner, score=score)
 
 
 def rows(results, players=(1, 2, 3, 4)):

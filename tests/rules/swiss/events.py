@@ -8,7 +8,7 @@ from typing import Any
 
 import networkx
 
-from rules.results import Result, Winner, result_of_two
+from rules.results import Result, Winner, two_player_result
 from rules.standings.table import rank
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import SwissPair, pair_round
@@ -120,7 +120,7 @@ class RandomEvent:
         if b is None:
             self.byes[a] += 1
             self.points[a] += 3
-            self.results.append(result_of_two(a=a, b=None, round=number, winner=Winner.A))
+            self.results.append(two_player_result(a=a, b=None, round=number, winner=Winner.A))
             return
         other = int(b)
         if self.points[a] != self.points[other]:
@@ -134,7 +134,9 @@ class RandomEvent:
             winner = Winner.DRAW
         self.points[a] += {Winner.A: 3, Winner.DRAW: 1, Winner.B: 0}[winner]
         self.points[other] += {Winner.A: 0, Winner.DRAW: 1, Winner.B: 3}[winner]
-        self.results.append(result_of_two(a=a, b=other, round=number, winner=winner, score=score))
+        self.results.append(
+            two_player_result(a=a, b=other, round=number, winner=winner, score=score)
+        )
 
     def come_and_go(self, number: int) -> None:
         """Let somebody leave now and then, and somebody come late."""

@@ -9,20 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
-from rules.tables.field import Cost, Entrant, SmallTableRule, assign_seats, build_field
+from rules.tables.field import Entrant, SeatingCost, SmallTableRule, assign_seats, build_field
 from rules.tables.results import (
     POINT_PRESETS,
     UNITS,
     TablePoints,
     are_valid_places,
-    checked_points,
     places_by_figures,
     places_without_winner,
     preset_points,
+    validate_points,
 )
 from rules.tables.rounds import (
     MOST,
-    checked_sizes,
     cut_step,
     cut_tables,
     improve_tables,
@@ -31,6 +30,7 @@ from rules.tables.rounds import (
     optimal_tables,
     pair_table_round,
     table_sizes,
+    validate_sizes,
 )
 from tests.effort import examples
 from tests.rules.play import table_result
@@ -66,7 +66,7 @@ EIGHT = [(1, 2, 3, 4), (5, 6, 7, 8)]
 
 def test_eight_players_meet_again_in_the_second_round_as_little_as_possible() -> None:
     made = pair_table_round(after(EIGHT, {1: 5, 5: 5}), seed="a")
-    assert made.cost == Cost(4, 0, 0, 0, 100)
+    assert made.cost == SeatingCost(4, 0, 0, 0, 100)
     assert made.proven
     first = next(table for table in made.tables if 1 in table)
     assert 5 in first
@@ -76,7 +76,7 @@ def test_eight_players_meet_again_in_the_second_round_as_little_as_possible() ->
 def test_eight_players_in_the_third_round() -> None:
     tables = [*EIGHT, (1, 2, 5, 6), (3, 4, 7, 8)]
     made = pair_table_round(after(tables, {1: 10, 3: 5, 5: 5}), seed="a")
-    assert made.cost == Cost(8, 0, 0, 0, 200)
+    assert made.cost == SeatingCost(8, 0, 0, 0, 200)
     # Nothing tells 7 and 8 apart.
     assert sets_of(made.tables) in (
         sets_of([(1, 3, 5, 7), (2, 4, 6, 8)]),
@@ -108,7 +108,7 @@ def test_seven_players_with_a_small_table(
 def test_four_winners_of_sixteen_meet() -> None:
     tables = [tuple(range(start, start + 4)) for start in (1, 5, 9, 13)]
     made = pair_table_round(after(tables, dict.fromkeys((1, 5, 9, 13), 5)), seed="a")
-    assert made.cost == Cost(0, 0, 0, 0, 0)
+    assert made.cost == SeatingCost(0, 0, 0, 0, 0)
     assert made.proven
     assert {*made.tables[0]} == {1, 5, 9, 13}
 
@@ -235,7 +235,7 @@ def test_seed_positions_deal_the_players_of_a_first_round(
     order = range(1, players + 1)
     made = pair_table_round([Entrant(player=one) for one in order], seed="a", dealt=order)
     assert [{*table} for table in made.tables] == tables
-    assert made.cost == Cost(0, 0, 0, 0, 0)
+    assert made.cost == SeatingCost(0, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize("players", [8, 20])
@@ -245,7 +245,7 @@ def test_who_is_kept_apart_is_so_at_tables_by_seed_positions_too(players: int) -
     kept = {1: frozenset({other}), other: frozenset({1})}
     entrants = [Entrant(player=one, apart=kept.get(one, frozenset())) for one in order]
     made = pair_table_round(entrants, seed="a", dealt=order)
-    assert made.cost == Cost(0, 0, 0, 0, 0)
+    assert made.cost == SeatingCost(0, 0, 0, 0, 0)
     assert 1 in made.tables[0]
     assert other not in made.tables[0]
 
@@ -313,12 +313,12 @@ def test_no_other_tables_leave_fewer_byes_or_fewer_of_the_last_sizes(
 @pytest.mark.parametrize("sizes", [(), (1,), (6,), (4, 4), (5, 2), (0, 3)])
 def test_sizes_that_no_stage_has_are_refused(sizes: tuple[int, ...]) -> None:
     with pytest.raises(BadInput) as refused:
-        checked_sizes(sizes)
+        validate_sizes(sizes)
     assert refused.value.code == "invalid_sizes"
 
 
 def test_the_order_of_sizes_is_kept() -> None:
-    assert checked_sizes([4, 5, 3]) == (4, 5, 3)
+    assert validate_sizes([4, 5, 3]) == (4, 5, 3)
 
 
 @pytest.mark.parametrize(
@@ -437,7 +437,7 @@ def test_figures_of_whoever_was_absent_make_no_place() -> None:
 )
 def test_points_that_fall_upwards_are_refused(given: TablePoints) -> None:
     with pytest.raises(BadInput) as refused:
-        checked_points(given)
+        validate_points(given)
     assert refused.value.code == "invalid_points"
 
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from rules.errors import BadInput
 from rules.plans import GroupPlan, StagePlan
-from rules.results import Points, Winner, result_of_two
+from rules.results import Points, Winner, two_player_result
 from rules.stages.base import StageState
 from rules.standings.table import rank
-from rules.ties.decisions import TiedSet, dropped_from, histories_of, trace_standings
-from rules.ties.draws import check_order, drawn_order, fingerprint, seeded_order
+from rules.ties.decisions import TiedSet, group_histories, players_who_dropped, trace_standings
+from rules.ties.draws import check_order, drawn_order, seed_fingerprint, seeded_order
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, one_group
 
@@ -31,7 +31,7 @@ def test_a_draw_is_the_order_of_the_digests() -> None:
 
 
 def test_the_fingerprint_is_the_digest_of_the_seed() -> None:
-    assert fingerprint("spring") == sha256(b"spring").hexdigest()
+    assert seed_fingerprint("spring") == sha256(b"spring").hexdigest()
 
 
 @given(seed=st.text(), entrants=numbers)
@@ -78,35 +78,38 @@ def state_of(kind: str) -> StageState:
 
 def test_who_is_paired_no_more_has_dropped() -> None:
     state = add_round(state_of("swiss"), lower_wins)
-    assert dropped_from(state_of("swiss")) == dropped_from(state) == frozenset()
+    assert players_who_dropped(state_of("swiss")) == players_who_dropped(state) == frozenset()
     gone = replace(state, withdrawn=frozenset({1}))
-    assert dropped_from(gone) == frozenset(), "the last round so far was played"
+    assert players_who_dropped(gone) == frozenset(), "the last round so far was played"
     after = add_round(gone, lower_wins)
-    assert dropped_from(after) == {1}
-    assert dropped_from(replace(after, withdrawn=frozenset())) == {1}
-    assert dropped_from(replace(after, withdrawn=frozenset({1, 2}))) == {1}
+    assert players_who_dropped(after) == {1}
+    assert players_who_dropped(replace(after, withdrawn=frozenset())) == {1}
+    assert players_who_dropped(replace(after, withdrawn=frozenset({1, 2}))) == {1}
     back = add_round(replace(after, withdrawn=frozenset()), lower_wins)
-    assert dropped_from(back) == frozenset()
+    assert players_who_dropped(back) == frozenset()
 
 
 @pytest.mark.parametrize("kind", ["round_robin", "knockout"])
 def test_where_all_is_known_before_nobody_counts_as_dropped(kind: str) -> None:
     state = replace(add_round(state_of(kind), lower_wins), withdrawn=frozenset({1}))
-    assert dropped_from(add_round(state, lower_wins)) == frozenset()
+    assert players_who_dropped(add_round(state, lower_wins)) == frozenset()
 
 
 def test_the_cap_reaches_the_standings_of_a_stage() -> None:
     state = add_round(state_of("swiss"), lower_wins)
     after = add_round(replace(state, withdrawn=frozenset({1})), lower_wins)
     points = Points(floor=Fraction(1, 4), dropped_cap=Fraction(3, 4))
-    (history,) = histories_of(after, points, {}).values()
+    (history,) = group_histories(after, points, {}).values()
     assert history.dropped == {1}
 
 
 CYCLE = (
-    *(result_of_two(a=a, b=b, winner=Winner.A, score=(2, 0)) for a, b in ((1, 2), (2, 3), (3, 1))),
     *(
-        result_of_two(a=a, b=4, winner=Winner.A, score=(made, 0))
+        two_player_result(a=a, b=b, winner=Winner.A, score=(2, 0))
+        for a, b in ((1, 2), (2, 3), (3, 1))
+    ),
+    *(
+        two_player_result(a=a, b=4, winner=Winner.A, score=(made, 0))
         for a, made in ((1, 5), (2, 3), (3, 3))
     ),
 )
@@ -138,12 +141,12 @@ def test_a_cycle_goes_through_every_criterion_until_lots() -> None:
 def test_a_repeated_criterion_is_listed_each_time() -> None:
     # 1, 2 and 3 have one win each; the mini-table puts 3 last, then 1 and 2 are asked again.
     results = (
-        result_of_two(a=1, b=2, winner=Winner.DRAW, score=(1, 1)),
-        result_of_two(a=1, b=3, winner=Winner.A, score=(1, 0)),
-        result_of_two(a=2, b=3, winner=Winner.A, score=(1, 0)),
-        result_of_two(a=1, b=4, winner=Winner.B, score=(0, 1)),
-        result_of_two(a=2, b=4, winner=Winner.B, score=(0, 1)),
-        result_of_two(a=3, b=4, winner=Winner.A, score=(1, 0)),
+        two_player_result(a=1, b=2, winner=Winner.DRAW, score=(1, 1)),
+        two_player_result(a=1, b=3, winner=Winner.A, score=(1, 0)),
+        two_player_result(a=2, b=3, winner=Winner.A, score=(1, 0)),
+        two_player_result(a=1, b=4, winner=Winner.B, score=(0, 1)),
+        two_player_result(a=2, b=4, winner=Winner.B, score=(0, 1)),
+        two_player_result(a=3, b=4, winner=Winner.A, score=(1, 0)),
     )
     (tied,) = of(results, criteria=("wins", "head_to_head"))
     assert [(step.criterion, step.level, step.order) for step in tied.steps] == [
@@ -154,7 +157,7 @@ def test_a_repeated_criterion_is_listed_each_time() -> None:
 
 def test_nobody_level_nothing_to_tell() -> None:
     results = [
-        result_of_two(a=a, b=b, winner=Winner.A, score=(1, 0))
+        two_player_result(a=a, b=b, winner=Winner.A, score=(1, 0))
         for a in (1, 2, 3)
         for b in range(a + 1, 5)
     ]
@@ -164,7 +167,7 @@ def test_nobody_level_nothing_to_tell() -> None:
 @given(source=st.randoms(use_true_random=False))
 def test_the_last_orders_are_the_standings(source) -> None:
     results = [
-        result_of_two(
+        two_player_result(
             a=a, b=b, winner=source.choice((Winner.A, Winner.B, Winner.DRAW)), score=(1, 1)
         )
         for a in (1, 2, 3)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.advancement.outcome import stage_outcome
 from rules.errors import RuleError
 from rules.history.group_history import History
-from rules.plans import GroupPlan, NthAmong, RankOf, StagePlan
+from rules.plans import ComparedRankPlace, GroupPlan, RankPlace, StagePlan
 from rules.results import (
     MISSED,
     MatchEnding,
@@ -19,17 +19,17 @@ from rules.results import (
     Points,
     Winner,
     outcome_by_winner,
-    pair_of,
-    result_of_two,
+    two_player_result,
+    two_seats,
     void_outcome,
 )
-from rules.stages.base import ExtraRound, StageState, strike_player
+from rules.stages.base import StageState, TiebreakerRound, strike_player
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import explain_rank, sets_decided_by_draw, trace_standings
 from rules.ties.extra_matches import (
-    ExtraSeries,
+    TiebreakerSeries,
+    group_rounds_into_series,
     next_tiebreaker_round,
-    series_of,
     tiebreaker_by_key,
 )
 from rules.wording import Sentence
@@ -47,7 +47,7 @@ def one_group(size: int, winners: int) -> StageState:
         kind="round_robin",
         groups=(GroupPlan(name="A", seats=tuple(f"S{n}" for n in range(1, size + 1))),),
         places=tuple(
-            RankOf(name=f"A{rank}", group="A", rank=rank) for rank in range(1, winners + 1)
+            RankPlace(name=f"A{rank}", group="A", rank=rank) for rank in range(1, winners + 1)
         ),
     )
     return opening(plan, {"A": tuple(range(1, size + 1))})
@@ -67,14 +67,14 @@ def with_extra(
             pairing,
             open_result(pairing, 9)
             if pairing.outcome
-            else result_of_two(
+            else two_player_result(
                 *pairing.seats,
                 winner=Winner.A if better(*pairing.seats) else Winner.B,
             ),
         )
         for pairing in next_tiebreaker_round(state, [level])
     )
-    item = ExtraRound(level=tuple(level), played=played, after=after)
+    item = TiebreakerRound(level=tuple(level), played=played, after=after)
     return replace(state, tiebreaker_rounds=(*state.tiebreaker_rounds, item))
 
 
@@ -88,14 +88,14 @@ def around(a: PlayerId, b: PlayerId | None) -> bool:
 
 
 def met(state: StageState, level: Sequence[PlayerId]) -> list[tuple[PlayerId, PlayerId | None]]:
-    return [pair_of(pairing.seats, None) for pairing in next_tiebreaker_round(state, [level])]
+    return [two_seats(pairing.seats, None) for pairing in next_tiebreaker_round(state, [level])]
 
 
 def test_two_play_one_match_that_never_ends_drawn() -> None:
     state = play_out(one_group(2, 1), draws)
     assert decide(state).lots_needed == ((1, 2),)
     (pairing,) = next_tiebreaker_round(state, [(1, 2)])
-    assert (*pair_of(pairing.seats, None), pairing.draws, pairing.best_of, pairing.number) == (
+    assert (*two_seats(pairing.seats, None), pairing.draws, pairing.best_of, pairing.number) == (
         *(1, 2, False, 1, 2),
     )
     found = decide(with_extra(state, (1, 2), higher))
@@ -115,7 +115,7 @@ def test_nothing_is_decided_before_every_match_of_the_series_is_played() -> None
     assert decide(state).lots_needed == ((1, 2, 3),)
     assert met(state, (1, 2, 3)) == [(1, 3)]
     state = with_extra(state, (1, 2, 3), higher)
-    open_round = ExtraRound(
+    open_round = TiebreakerRound(
         level=(1, 2, 3),
         played=tuple((p, open_result(p, 6)) for p in next_tiebreaker_round(state, [(1, 2, 3)])),
     )
@@ -138,7 +138,7 @@ def test_players_who_stay_level_are_split_again() -> None:
     again = state
     for _round in range(3):
         again = with_extra(again, (1, 2, 3), higher)
-    assert len(series_of(again.tiebreaker_rounds)) == 2
+    assert len(group_rounds_into_series(again.tiebreaker_rounds)) == 2
     assert decide(again).places == {"A1": 3, "A2": 2}
 
 
@@ -193,7 +193,7 @@ def test_a_withdrawn_player_does_not_play_and_ranks_last() -> None:
         *(((2, 3), False, None), ((1,), True, MISSED)),
     ]
     state = with_extra(state, (1, 2, 3), higher)
-    (series,) = series_of(state.tiebreaker_rounds)
+    (series,) = group_rounds_into_series(state.tiebreaker_rounds)
     assert (series.total, series.over, series.away) == (1, True, (1,))
     back = replace(state, withdrawn=frozenset())  # who comes back does not undo what was decided
     for now in (state, back):
@@ -245,12 +245,12 @@ def test_a_series_continues_while_another_is_played() -> None:
     state = with_extra(state, (11, 12, 13), higher)
     state = with_extra(state, (21, 22, 23), higher)
     assert met(state, (11, 12, 13)) == [(11, 13)]
-    assert [series.level for series in series_of(state.tiebreaker_rounds)] == [
+    assert [series.level for series in group_rounds_into_series(state.tiebreaker_rounds)] == [
         (11, 12, 13),
         (21, 22, 23),
     ]
     state = with_extra(state, (11, 12, 13), higher)
-    assert [series.level for series in series_of(state.tiebreaker_rounds)] == [
+    assert [series.level for series in group_rounds_into_series(state.tiebreaker_rounds)] == [
         (21, 22, 23),
         (11, 12, 13),
     ]
@@ -259,7 +259,7 @@ def test_a_series_continues_while_another_is_played() -> None:
 def test_a_round_robin_of_the_level_players() -> None:
     for size in range(2, 8):
         players = tuple(range(1, size + 1))
-        series = ExtraSeries(players)
+        series = TiebreakerSeries(players)
         pairs = [frozenset(pair) for index in range(series.total) for pair in series.pairs(index)]
         assert sorted(pairs, key=sorted) == sorted(
             map(frozenset, combinations(players, 2)), key=sorted
@@ -270,7 +270,7 @@ def test_a_round_robin_of_the_level_players() -> None:
 def test_several_sets_play_in_one_round_with_numbers_of_their_own():
     state = one_group(5, 2)
     made = next_tiebreaker_round(state, [(1, 2), (3, 4, 5)])
-    assert [pair_of(pairing.seats, None) for pairing in made] == [(1, 2), (3, 4)]
+    assert [two_seats(pairing.seats, None) for pairing in made] == [(1, 2), (3, 4)]
     first = next_tiebreaker_round(state, [(1, 2)])
     assert [pairing.number for pairing in made] == [first[0].number, first[0].number + 1]
 
@@ -307,16 +307,16 @@ def played_stages(draw) -> StageState:
     sizes = draw(st.tuples(st.integers(2, 5), st.integers(2, 5)))
     state = groups(
         (
-            RankOf(name="A1", group="A", rank=1),
-            RankOf(name="B1", group="B", rank=1),
-            NthAmong(name="R1", rank=2, groups=("A", "B"), nth=1),
+            RankPlace(name="A1", group="A", rank=1),
+            RankPlace(name="B1", group="B", rank=1),
+            ComparedRankPlace(name="R1", rank=2, groups=("A", "B"), nth=1),
         ),
         sizes,
     )
     outcomes = st.sampled_from((Winner.A, Winner.DRAW, Winner.B))
     while True:
         made = add_round(
-            state, lambda p: result_of_two(*p.seats, winner=draw(outcomes), score=(1, 1))
+            state, lambda p: two_player_result(*p.seats, winner=draw(outcomes), score=(1, 1))
         )
         if not made.rounds[-1]:
             return state
@@ -333,7 +333,7 @@ def test_nothing_changes_outside_the_tied_set(state: StageState, data: st.DataOb
     level = data.draw(st.sampled_from(tied))
     strength = {player: data.draw(st.integers(0, 9)) for player in level}
     played = state
-    for _round in range(ExtraSeries(level).total):
+    for _round in range(TiebreakerSeries(level).total):
         played = with_extra(
             played, level, lambda a, b: strength[a] > strength[b or a] or int(a) > int(b or 0)
         )
@@ -352,7 +352,7 @@ def test_nothing_changes_outside_the_tied_set(state: StageState, data: st.DataOb
             if row.player in mine and ranks:
                 assert ranks[0] <= row.rank < ranks[0] + len(ranks)
     # Who won more of the extra matches is never behind.
-    won = ExtraSeries(level, played.tiebreaker_rounds).split(level)
+    won = TiebreakerSeries(level, played.tiebreaker_rounds).split(level)
     assert won is not None
     assert sorted(map(int, sum(won.classes, ()))) == sorted(map(int, level))
     homes = zip(tables, [*after.standings.values(), *after.compared.values()], strict=False)

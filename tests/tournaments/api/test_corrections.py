@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from rules.events.clock import Moment
+from rules.events.clock import ClockReading
 from tests import factories as make
 from tests.around import tables
 from tournaments.archive.writer import VERSION
@@ -240,7 +240,7 @@ def test_a_round_with_results_goes_by_its_name_and_comes_back(api, by, path, sev
     ]
 
 
-BEGIN = Moment(datetime(2026, 12, 5, 9, tzinfo=UTC), 100.0, "laptop")
+BEGIN = ClockReading(datetime(2026, 12, 5, 9, tzinfo=UTC), 100.0, "laptop")
 
 
 @pytest.fixture
@@ -252,7 +252,7 @@ def wait(monkeypatch):
 
     def pass_by(seconds: float) -> None:
         was = now[0]
-        now[0] = Moment(was.at + timedelta(seconds=seconds), was.ticks + seconds, was.machine)
+        now[0] = ClockReading(was.at + timedelta(seconds=seconds), was.ticks + seconds, was.machine)
 
     return pass_by
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from rules.errors import BadInput, RuleError
-from rules.events.clock import ClockAction, ClockState, Moment
+from rules.events.clock import ClockAction, ClockReading, ClockState
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
 from tournaments.clock import services as clock
@@ -41,8 +41,8 @@ class Time:
         self.at += timedelta(seconds=seconds)
         self.ticks += seconds
 
-    def __call__(self) -> Moment:
-        return Moment(self.at, self.ticks, self.machine)
+    def __call__(self) -> ClockReading:
+        return ClockReading(self.at, self.ticks, self.machine)
 
 
 def act(event, action, by, minutes=0, expected=None, ordinal=1):

@@ -4,21 +4,21 @@ import pytest
 from django.utils.translation import override
 
 from rules.formulas import FORMULAS
-from rules.plans import StagePlan, WinnerOf
-from rules.stages.kind import shape_of
+from rules.plans import StagePlan, WinnerPlace
+from rules.stages.kind import bracket_matches
 from tournaments.core.labels import place_in_words
 from tournaments.core.names import match_name, positions_in_rounds
 
 
 def bracket(formula: str, players: int, **options: int | bool) -> StagePlan:
     stages = FORMULAS.get(formula).plan(players, options).stages
-    return next(plan for plan in stages if shape_of(plan))
+    return next(plan for plan in stages if bracket_matches(plan))
 
 
 def names(plan: StagePlan, language: str = "en") -> list[str]:
     """Return the names of all matches but byes."""
     numbers = positions_in_rounds(plan)
-    played = [each for each in shape_of(plan) if each.number in numbers or each.third_place]
+    played = [each for each in bracket_matches(plan) if each.number in numbers or each.third_place]
     with override(language):
         return [match_name(plan, each, numbers) for each in played]
 
@@ -40,7 +40,7 @@ def test_a_preliminary_counts_its_matches_and_not_those_of_the_bracket() -> None
     plan = bracket("mutant-chronicles", 14, preliminary=0)
     assert names(plan) == ["Preliminary 1", "Preliminary 2"]
     assert names(plan, "it") == ["Preliminare 1", "Preliminare 2"]
-    winners = (each for each in plan.places if isinstance(each, WinnerOf))
+    winners = (each for each in plan.places if isinstance(each, WinnerPlace))
     place = next(each for each in winners if each.match in positions_in_rounds(plan))
     with override("en"):
         assert place_in_words(plan, place.name) == "winner of “Preliminary 1”"

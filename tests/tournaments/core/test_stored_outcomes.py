@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from rules.results import (
-    Mark,
     MatchEnding,
+    SeatMark,
     TieBreak,
     Winner,
     outcome_by_places,
@@ -38,7 +38,7 @@ def test_every_winner_of_one_seat_and_of_two_comes_back(details: dict[str, objec
 def test_every_order_of_a_table_comes_back(seats: int) -> None:
     every = [p for p in product((None, *range(1, seats + 1)), repeat=seats) if are_valid_places(p)]
     void = [outcome_by_places(None, ended_by=MatchEnding.VOID, seats=seats)]
-    marks = ((1, Mark.CONCEDED), (seats, Mark.ABSENT))
+    marks = ((1, SeatMark.CONCEDED), (seats, SeatMark.ABSENT))
     told = [outcome_by_places(places, marks, MatchEnding.TIME, seats=seats) for places in every]
     for outcome in (*void, *told, *(replace(one, marks=()) for one in told)):
         report = report_from_outcome(outcome)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone, translation
 from django.utils.translation import override
 
-from rules.results import MatchEnding, Winner, result_of_two
+from rules.results import MatchEnding, Winner, two_player_result
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, signed_in, text, url
 from tests.playing_again import play_again
@@ -454,7 +454,7 @@ def test_a_match_that_was_not_played_out_is_not_told_as_beaten(
     by: Actor, winner: Winner, ended_by: MatchEnding, score: tuple[int, int] | None, words: str
 ) -> None:
     names = DisplayNames(load_facts(make.playing(by, 6, **GROUP)).entries)
-    was = result_of_two(a=1, b=2, round=1, winner=winner, ended_by=ended_by, score=score)
+    was = two_player_result(a=1, b=2, round=1, winner=winner, ended_by=ended_by, score=score)
     with override("en"):
         assert result_in_words(was, names) == words
 

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from accounts.models import User
 from decks.models import Catalogue
 from rules.brackets import BracketPart
-from rules.stages.kind import shape_of
+from rules.stages.kind import bracket_matches
 from rules.stages.knockout import remaining_players
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
@@ -126,7 +126,7 @@ def _double_elimination(event):
     """Both brackets have begun, somebody is out, and a round was thrown away and made anew."""
     stage = load_facts(event).open_stage
     played = {m.number for m in stage.matches if m.state == Match.State.FINAL}
-    parts = {match.part for match in shape_of(stage.plan) if match.number in played}
+    parts = {match.part for match in bracket_matches(stage.plan) if match.number in played}
     assert parts == {BracketPart.UPPER, BracketPart.LOWER}
     assert 0 < len(remaining_players(stage.state)) < event.entries.count()
     assert [match.state for match in stage.missing] == ["open"]

@@ -13,7 +13,7 @@ from lxml import html
 
 from rules.brackets import bracket_order
 from rules.formulas.mutant_chronicles import PLAY_IN, preliminary_stage
-from rules.stages.kind import shape_of
+from rules.stages.kind import bracket_matches
 from tests import factories as make
 from tests.browsers import ENGLISH, read
 from tournaments.core.event_state import load_facts
@@ -87,7 +87,7 @@ def test_every_match_has_one_place(players: int, folds: int, parts: int) -> None
     event = make.playing(make.organiser(), players, formula="single-elimination")
     tree = tree_of(event)
     facts = load_facts(event)
-    shape = shape_of(facts.stages[0].plan)
+    shape = bracket_matches(facts.stages[0].plan)
     byes = 2 ** (players - 1).bit_length() - players
     numbers = [slot.number for slot in slots_of(tree)]
     assert len(numbers) == len(set(numbers)) == len(shape) - byes
@@ -99,7 +99,7 @@ def test_every_match_has_one_place(players: int, folds: int, parts: int) -> None
 )
 def test_every_match_of_a_play_in_has_one_place(players: int, survivors: int) -> None:
     plan = preliminary_stage(PLAY_IN, players, survivors)
-    shape = shape_of(plan)
+    shape = bracket_matches(plan)
     columns = bracket_columns(plan, None, KnownPlayers(entries={}, stages=()), "")
     stage = SimpleNamespace(
         plan=plan, stage=SimpleNamespace(number=1), state=SimpleNamespace(seats={}, rounds=())

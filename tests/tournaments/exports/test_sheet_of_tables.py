@@ -10,7 +10,7 @@ from django.utils import translation
 from openpyxl import load_workbook
 
 from rules.matches.match_rules import Claim
-from rules.results import Mark
+from rules.results import SeatMark
 from tests import factories as make
 from tests.browsers import ENGLISH, url
 from tests.told.handed_out import rows_of_result
@@ -29,7 +29,7 @@ def event(by):
     """Seven with points by place: at one table somebody was absent, at the other two shared."""
     event = make.playing(by, 7, **make.TABLES, table_points={"preset": "places"})
     four, three = sorted(Match.objects.filter(round__event=event), key=lambda match: -match.size)
-    absent = Claim(order=(2, 1, None, 3), marks=((3, Mark.ABSENT), (4, Mark.CONCEDED)))
+    absent = Claim(order=(2, 1, None, 3), marks=((3, SeatMark.ABSENT), (4, SeatMark.CONCEDED)))
     for match, claim in ((four, absent), (three, Claim(order=(1, 2, 2)))):
         decide_result(match=match, version=0, claim=claim, by=by)
     return event

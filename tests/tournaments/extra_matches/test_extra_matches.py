@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from rules.matches.match_rules import Claim
-from rules.matches.settling import settle
+from rules.matches.settling import resolve_claim
 from tests import factories as make
 from tests.extra_rounds import code, extra, faults, play, table, tied_in, win
 from tests.level_players import all_drawn, four_level, two_level
@@ -152,7 +152,7 @@ def test_a_correction_that_ends_the_tie_leaves_it_on_record(two, by):
     own = make.among(Match.objects.filter(round__event=two), tied)
     match = own.exclude(round=item).select_related("round__event", "decision").get()
     claim = Claim(score=(40, 10), by_staff=True)
-    facts, outcome = load_facts(two), settle(match_rules(match, two), claim)
+    facts, outcome = load_facts(two), resolve_claim(match_rules(match, two), claim)
     effects = correction_effects(facts, match, outcome)
     assert (effects.rounds, effects.reaches_further) == ((), False)
     assert [each.pk for each in effects.idle] == [item.pk]

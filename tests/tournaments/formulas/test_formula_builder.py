@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from rules.formulas import FORMULAS
 from rules.formulas.custom import formula_faults, read_definition
-from rules.formulas.starting_points import starting_point
+from rules.formulas.starting_points import definition_from_formula
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.formulas.builder.draft import MOST_SEATS, Draft, definition_of, draft_of
@@ -101,7 +101,7 @@ def test_every_shipped_formula_goes_through_the_form_unchanged(formula, players)
     shipped = FORMULAS.get(formula)
     if players < shipped.minimum:
         pytest.skip("too few players")
-    definition = starting_point(shipped, players, str)
+    definition = definition_from_formula(shipped, players, str)
     assert formula_faults(definition) == ()
     again = read_draft(as_fields(draft_of(definition)))
     assert read_definition(definition_of(again)) == definition

@@ -13,7 +13,7 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from rules.brackets import BracketPart, MatchSource
-from rules.stages.kind import shape_of
+from rules.stages.kind import bracket_matches
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
@@ -193,7 +193,7 @@ def test_lines_lead_from_each_match_to_the_one_of_its_winner(by, players):
     at = {(each["at"], each["middle"]): each["number"] for each in matches}
     drawn = {each["number"]: {at[feed] for feed in each["feeds"]} for each in matches}
     assert len(at) == len(matches) == len(drawn)
-    for match in shape_of(stage.plan):
+    for match in bracket_matches(stage.plan):
         before = {one.match for one in match.sources if isinstance(one, MatchSource) and one.winner}
         if match.number in drawn and match.part is not BracketPart.AGAIN:
             assert drawn[match.number] == before & drawn.keys()

@@ -14,7 +14,7 @@ from rules.events.own_page import (
     DeckState,
     DropConsequence,
     NextStep,
-    OwnPageState,
+    PlayerPageState,
     PlayerState,
 )
 from rules.scenarios.final_places import FinalPlaces
@@ -43,8 +43,8 @@ LAST: dict[str, object] = {"next_round": 0}  # no round of the stage is to come
 SHARED, FIRST = FinalPlaces(5, 5, shared=True), FinalPlaces(1, 1, shared=True)
 
 
-def state(kind: PlayerState, *, places: FinalPlaces | None = None) -> OwnPageState:
-    return OwnPageState(
+def state(kind: PlayerState, *, places: FinalPlaces | None = None) -> PlayerPageState:
+    return PlayerPageState(
         state=kind,
         step=NextStep.NOTHING,
         leaving=DropConsequence.NOT_OFFERED,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from rules.events.clock import ClockAction
-from rules.standings.table import all_marks
+from rules.standings.table import marks_by_player
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, open_link, text, url
 from tournaments.clock.services import run_clock
@@ -306,9 +306,9 @@ def test_what_points_leave_out_is_counted_once_for_all_players(held, monkeypatch
 
     def counted(results):
         counts.append(results)
-        return all_marks(results)
+        return marks_by_player(results)
 
-    monkeypatch.setattr(ranking, "all_marks", counted)
+    monkeypatch.setattr(ranking, "marks_by_player", counted)
     found = [ranking.record_beside_points(facts, number) for number in facts.entries]
     assert {sum(record) for record, _as_of in found} == {2}
     assert len(counts) == 2, "all rounds, and those left out"

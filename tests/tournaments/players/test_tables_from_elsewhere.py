@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rules.errors import BadInput
-from rules.people.person_names import Person, read_lines, without_numbering
+from rules.people.person_names import Person, read_lines, strip_numbering
 from tests.decks.readers.files import workbook
 from tournaments.players.people_files import PeopleFile, read_paste, read_people_file
 
@@ -280,7 +280,7 @@ def test_a_line_over_numbered_ones_is_no_player(numbers: list[str]) -> None:
     people, faults = read_lines("\n".join(["", "Torneo di maggio", *lines]))
     assert [person.name for person in people if not person.doubt] == names
     assert (people[0].name, faults) == ("Torneo di maggio", [])
-    assert without_numbering(lines) == names
+    assert strip_numbering(lines) == names
 
 
 @pytest.mark.parametrize("head", ["Players (3)", "Iscritti: 12", "Partecipanti:", "giocatori (2)"])

@@ -181,8 +181,10 @@ def test_an_open_choice_is_asked_for_before_anything_is_stored(by):
 
 
 def test_a_result_saved_at_the_desk_is_settled_once(match, by, monkeypatch):
-    settled, settle = [], results.settle
-    monkeypatch.setattr(results, "settle", lambda *args: settled.append(args) or settle(*args))
+    settled, settle = [], results.resolve_claim
+    monkeypatch.setattr(
+        results, "resolve_claim", lambda *args: settled.append(args) or settle(*args)
+    )
     address = url("desk-save", match.round.event, match.pk)
     desk = signed_in(by)
     for text in ("40-22", "40-22", "22-40"):

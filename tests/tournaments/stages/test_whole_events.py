@@ -7,7 +7,7 @@ from django.test import Client
 from openpyxl import load_workbook
 
 from rules.results import MatchEnding, Winner, outcome_by_winner
-from rules.ties.draws import fingerprint
+from rules.ties.draws import seed_fingerprint
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
@@ -101,7 +101,7 @@ def test_the_seed_is_public_after_the_stage_and_its_fingerprint_before(by, clien
     event = make.started(by, 8, formula="swiss-cut", **EXO)
     seed = event.stages.get(number=1).seed
     shown = client.get(f"/events/{event.slug}/record/").content.decode()
-    assert fingerprint(seed) in shown
+    assert seed_fingerprint(seed) in shown
     assert seed not in shown
     make.play_event(event, by)
     assert seed in client.get(f"/events/{event.slug}/record/").content.decode()

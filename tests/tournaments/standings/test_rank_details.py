@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from rules.matches.match_rules import Claim
-from rules.results import Winner, result_of_two
+from rules.results import Winner, two_player_result
 from rules.scenarios import Verdict
-from rules.scenarios.verdicts import Zone
+from rules.scenarios.verdicts import CutSide
 from rules.series.points import read_series_points
 from rules.series.table import rank_series, series_criterion, series_history
 from rules.standings.rank_document import rank_document
-from rules.standings.table import Mark, rank
+from rules.standings.table import ResultMark, rank
 from tests import factories as make
 from tests.browsers import read
 from tests.rules.series.test_points import event as event_of_series
@@ -70,7 +70,7 @@ def test_nobody_has_moved_after_the_first_round() -> None:
     assert {row.moved for row in rows} == {0}
     assert {len(row.cells) for row in rows} == {1}
     (cell,) = rows[0].cells
-    assert (cell.kind, len(cell.others), len(cell.ranks)) == (Mark.WON, 1, 1)
+    assert (cell.kind, len(cell.others), len(cell.ranks)) == (ResultMark.WON, 1, 1)
 
 
 def test_moves_are_those_since_the_round_before() -> None:
@@ -85,7 +85,7 @@ def test_moves_are_those_since_the_round_before() -> None:
 def test_the_line_is_below_those_who_would_go_on(client: Client) -> None:
     event = swiss(make.organiser(), 1)
     rows = table_of(load_facts(event, for_staff=False)).rows
-    assert [row.zone for row in rows] == [Zone.THROUGH] * 2 + [Zone.OUT] * 6
+    assert [row.zone for row in rows] == [CutSide.THROUGH] * 2 + [CutSide.OUT] * 6
     words = read(client, reverse("tournaments:standings", args=[event.slug]))
     assert words.count('<tr class="cut-line') == 1
     assert "The first 2 advance" in words
@@ -184,7 +184,11 @@ def test_a_group_has_a_cross_table(client: Client, by: Actor) -> None:
         assert row["cells"][at].own
         for other, cell in enumerate(row["cells"]):
             mirrored = cross["rows"][other]["cells"][at]
-            wins = {Mark.WON: Mark.LOST, Mark.LOST: Mark.WON, Mark.DRAWN: Mark.DRAWN}
+            wins = {
+                ResultMark.WON: ResultMark.LOST,
+                ResultMark.LOST: ResultMark.WON,
+                ResultMark.DRAWN: ResultMark.DRAWN,
+            }
             assert mirrored.marks == tuple(wins[mark] for mark in cell.marks)
     assert "Cross table" in read(client, reverse("tournaments:standings", args=[event.slug]))
     assert table_of(load_facts(swiss(by, 1), for_staff=False)).cross is None
@@ -238,7 +242,8 @@ NAMES = {1: "Ada", 2: "Bea", 3: "Cleo", 4: "Dora"}
 def test_nobody_is_told_to_be_level_with_themselves() -> None:
     scores = {(1, 4): (5, 0), (2, 3): (4, 1)}
     results = [
-        result_of_two(round=1, a=a, b=b, winner=Winner.A, score=s) for (a, b), s in scores.items()
+        two_player_result(round=1, a=a, b=b, winner=Winner.A, score=s)
+        for (a, b), s in scores.items()
     ]
     table = rank(players=(1, 2, 3, 4), results=results, criteria=("points", "score_for", "lots"))
     with override("en"):

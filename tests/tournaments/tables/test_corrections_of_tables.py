@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rules.matches.match_rules import Claim
-from rules.results import Mark, outcome_by_places
+from rules.results import SeatMark, outcome_by_places
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.event_state import load_facts
@@ -101,7 +101,7 @@ def test_a_seat_of_the_cut_goes_to_who_comes_next_with_its_table(by, made):
     out = event.entries.get(number=before.players[0])
     table = Match.objects.filter(round__event=event, round__stage__number=2)
     for match in table:
-        away = Claim(marks=((1, Mark.ABSENT), (2, Mark.ABSENT)), by_staff=True)
+        away = Claim(marks=((1, SeatMark.ABSENT), (2, SeatMark.ABSENT)), by_staff=True)
         mark_absent(match=match, version=0, claim=away, by=by)
     disqualify(entry=out, reason="Not a member", by=by)
     client, address = signed_in(by), url("manage-player-seat", event, out.number)

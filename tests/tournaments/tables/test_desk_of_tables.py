@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
 from rules.matches.match_rules import Claim
-from rules.results import Mark, MatchEnding, Winner
+from rules.results import MatchEnding, SeatMark, Winner
 from tests import factories as make
 from tests.browsers import ENGLISH, signed_in, text, url
 from tests.reporting import row_at_desk
@@ -238,7 +238,7 @@ def test_who_missed_a_table_is_known_at_the_match_of_two_after_it(by):
         by, 6, **make.TABLES | {"options": {"rounds": 2, "cut": 4, "sizes": [4, 2]}}
     )
     four, two = sorted(Match.objects.filter(round__event=event), key=lambda match: -match.size)
-    here, absent = four.seats[0], tuple((seat, Mark.ABSENT) for seat in (2, 3, 4))
+    here, absent = four.seats[0], tuple((seat, SeatMark.ABSENT) for seat in (2, 3, 4))
     decide_result(match=four, version=0, claim=Claim(marks=absent), by=by)
     decide_result(
         match=two, version=0, claim=Claim(winner=Winner.A, ended_by=MatchEnding.NO_SHOW), by=by
@@ -360,7 +360,7 @@ def test_where_the_disqualified_had_won_a_judge_decides(desk, by):
 
 def test_where_one_is_left_that_is_a_result(desk):
     desk.post("desk-save", text="a4")
-    claim = Claim(marks=((2, Mark.ABSENT), (3, Mark.ABSENT)))
+    claim = Claim(marks=((2, SeatMark.ABSENT), (3, SeatMark.ABSENT)))
     refused = make.refusal(mark_absent, match=desk.match, version=0, claim=claim, by=desk.by)
     assert refused == "impossible_result"
     desk.post("desk-save", text="a23")

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.matches.match_rules import Claim
-from rules.results import Mark, MatchEnding
+from rules.results import MatchEnding, SeatMark
 from rules.scenarios.verdicts import Verdict
 from tests import factories as make
 from tests.browsers import ENGLISH, page, signed_in, url
@@ -63,7 +63,7 @@ def test_pairings_tell_the_points_before_the_round(client: Client, by):
 def test_places_and_marks_are_stored_and_told(by):
     event = make.playing(by, 7, **make.TABLES)
     four, three = sorted(Match.objects.filter(round__event=event), key=lambda match: -match.size)
-    decided(four, Claim(first=2, marks=((3, Mark.ABSENT),)), by)
+    decided(four, Claim(first=2, marks=((3, SeatMark.ABSENT),)), by)
     decided(three, Claim(order=(2, 1, 3)), by)
     told = ((four, [2, 1, None, 2], {"3": "absent"}), (three, [2, 1, 3], None))
     for match, places, marks in told:

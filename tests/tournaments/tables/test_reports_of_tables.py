@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
-from rules.results import Mark, Winner
+from rules.results import SeatMark, Winner
 from tests import factories as make
 from tests.browsers import signed_in, url
 from tests.effort import how_many
@@ -108,12 +108,12 @@ def test_a_judge_decides_a_dispute(quorum, by):
 
 
 def test_players_say_their_own_concession_and_nothing_of_the_staff(quorum):
-    own = Claim(first=1, marks=((2, Mark.CONCEDED),))
+    own = Claim(first=1, marks=((2, SeatMark.CONCEDED),))
     assert quorum.says(2, own) == "reported"
     assert quorum.match.reports.get().marks == {"2": "conceded"}
     for claim in (
-        Claim(first=1, marks=((3, Mark.CONCEDED),)),
-        Claim(first=1, marks=((4, Mark.ABSENT),)),
+        Claim(first=1, marks=((3, SeatMark.CONCEDED),)),
+        Claim(first=1, marks=((4, SeatMark.ABSENT),)),
         Claim(winner=Winner.NONE),
         Claim(winner=Winner.VOID),
     ):
@@ -301,7 +301,7 @@ class Machine(RuleBasedStateMachine):
         assert (match.state == Match.State.FINAL) == (match.decision is not None)
         assert match.reports.count() == match.version
         marks = match.decision.marks or {} if match.decision else {}
-        assert set(marks.values()) <= {Mark.CONCEDED}
+        assert set(marks.values()) <= {SeatMark.CONCEDED}
 
     def teardown(self) -> None:
         try:
@@ -460,7 +460,7 @@ def test_open_lists_are_those_of_the_whole_company(by):
 
 
 def test_who_is_absent_reads_it_and_nobody_is_asked_whether_they_won(table, by):
-    absent = Claim(marks=((4, Mark.ABSENT),))
+    absent = Claim(marks=((4, SeatMark.ABSENT),))
     mark_absent(match=table.match, version=0, claim=absent, by=by)
     last = table.match.players[3].display_name
     assert last not in table.me(1).partition("Who won?")[2].partition("A draw")[0]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.corrections import CorrectionEffect
-from rules.plans import NthAmong, RankOf
+from rules.plans import ComparedRankPlace, RankPlace
 from rules.results import PlayerId
 from rules.stages.kind import has_multiplayer_tables
 from rules.stages.knockout import winner_of
@@ -91,7 +91,7 @@ def _across_groups(found: Correction) -> Iterator[Table]:
     """Yield the comparisons of a rank across groups whose order changes, if players advance by
     it."""
     stage, after = found.stage, found.changed.outcome.compared
-    among = [each for each in stage.plan.places if isinstance(each, NthAmong)]
+    among = [each for each in stage.plan.places if isinstance(each, ComparedRankPlace)]
     for rank, standings in sorted(stage.outcome.compared.items()):
         used = [p for p in among if p.rank == rank and len(p.groups) > 1 and p.name in stage.used]
         then, now = standings.rows, after[rank].rows if rank in after else ()
@@ -104,7 +104,7 @@ def _across_groups(found: Correction) -> Iterator[Table]:
 
 def last_advancing_rank(stage: StageFacts, group: str) -> int:
     """Return the last rank of a group that advances, 0 if none does."""
-    places = [each for each in stage.plan.places if isinstance(each, RankOf)]
+    places = [each for each in stage.plan.places if isinstance(each, RankPlace)]
     return max((p.rank for p in places if p.group == group and p.name in stage.used), default=0)
 
 

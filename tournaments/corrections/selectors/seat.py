@@ -18,9 +18,9 @@ from rules.corrections import (
     move_bye,
 )
 from rules.errors import PASSED
-from rules.numbers import points_as_text
+from rules.numbers import format_points
 from rules.results import PlayerId
-from rules.stages.tables import additional_match_tables, table_ranges
+from rules.stages.tables import additional_match_tables, parse_table_ranges
 from rules.standings.table import Standing
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -67,7 +67,7 @@ def replay_tables(
         [change.after for change in new],
         fixed,
         _taken(facts, stage, changes, {rows[change.key].pk for change in new}),
-        table_ranges(facts.event.tables),
+        parse_table_ranges(facts.event.tables),
     )
     for change, table in zip(new, tables, strict=True):
         found[change.key] = {"beside": latest.ordinal, "table": table}
@@ -182,7 +182,7 @@ def _groups_after(found: Correction, names: DisplayNames) -> Iterator[dict[str, 
                 for row in rows
             ),
             "losses": tuple(
-                f"{names.of(player)}: −{points_as_text(points)}"
+                f"{names.of(player)}: −{format_points(points)}"
                 for player, points in lost.items()
                 if points > 0
             ),

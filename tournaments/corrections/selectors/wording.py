@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from rules.corrections import CorrectionEffect, MatchChange, SeatChange, Seats
 from rules.results import PlayerId, Result
-from rules.stages.kind import before_round
+from rules.stages.kind import state_before_round
 from rules.stages.knockout import winner_of
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import seat_for_place
@@ -124,7 +124,7 @@ def _changes_of_winner(found: Correction, names: DisplayNames) -> Iterator[str]:
 
 def _first_meetings(stage: StageFacts, seats: Seats) -> list[tuple[PlayerId, ...]]:
     """Return who meets in the first round of a stage seated like this, in order of the matches."""
-    state = before_round(replace(stage.state, seats=seats), 0)
+    state = state_before_round(replace(stage.state, seats=seats), 0)
     return [pairing.seats for pairing in stage.kind.next_round(state)]
 
 

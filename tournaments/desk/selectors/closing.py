@@ -17,10 +17,10 @@ from rules.advancement.outcome import seat_players
 from rules.criteria.of_tables import find_criterion
 from rules.errors import RuleError
 from rules.results import PlayerId
-from rules.scenarios.verdicts import Zone
-from rules.stages import kind_of
+from rules.scenarios.verdicts import CutSide
+from rules.stages import stage_kind
 from rules.stages.base import StageState
-from rules.stages.tables import assign_tables, order_by_table, table_ranges
+from rules.stages.tables import assign_tables, order_by_table, parse_table_ranges
 from rules.standings.table import Separation, Standing, percentage_gap, separating_criterion
 from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -143,7 +143,7 @@ def _cut_table(
     ``gone`` are the players among these who have left.
     """
     rows = tuple(_cut_rows(facts, table, goes, left, lists))
-    through = [at for at, each in enumerate(rows) if each["zone"] == Zone.THROUGH]
+    through = [at for at, each in enumerate(rows) if each["zone"] == CutSide.THROUGH]
     shown = max(SHOWN, (through[-1] if through else 0) + 1 + BELOW)
     if len(rows) <= shown + 2:
         shown = len(rows)
@@ -172,7 +172,7 @@ def _cut_rows(
     """
     standings = table.standings.rows if table.standings else ()
     criteria = tuple(facts.event.criteria)
-    through = [at for at, row in enumerate(table.rows) if row.zone is Zone.THROUGH]
+    through = [at for at, row in enumerate(table.rows) if row.zone is CutSide.THROUGH]
     last = through[-1] if through else -1
     places = len(through)
     marked: dict[int, str] = {}
@@ -181,9 +181,9 @@ def _cut_rows(
         number = row.entry.number
         if number in left:
             words[at] = left[number]
-        elif row.zone is Zone.THROUGH:
+        elif row.zone is CutSide.THROUGH:
             words[at] = _whose_leaving_lets_in(table.rows, at, places)
-        elif row.zone is Zone.MAYBE:
+        elif row.zone is CutSide.MAYBE:
             words[at] = goes.get(number) or _("Across the groups")
         elif last >= 0:
             found = separating_criterion(standings, criteria, last, at)
@@ -197,7 +197,7 @@ def _cut_rows(
             "row": row,
             "left": row.entry.status in LEAVERS,
             "zone": str(row.zone or ""),
-            "goes": goes.get(row.entry.number, "") if row.zone is Zone.THROUGH else "",
+            "goes": goes.get(row.entry.number, "") if row.zone is CutSide.THROUGH else "",
             "words": words.get(at, ""),
             "figures": tuple(
                 (value, key == marked.get(at))
@@ -342,7 +342,7 @@ def _coming_heading(ahead: StageState | None) -> str:
     """Return the name of the next stage's first round, or of the stage if rounds have numbers."""
     if ahead is None:
         return ""
-    kind = kind_of(ahead.plan)
+    kind = stage_kind(ahead.plan)
     return translate(kind.describe_round(ahead, 1) if kind.has_bracket else ahead.plan.label)
 
 
@@ -353,9 +353,9 @@ def _coming_matches(
 
     ``table`` is None where a player goes on without a match.
     """
-    if ahead is None or not kind_of(ahead.plan).has_bracket or not any(ahead.players):
+    if ahead is None or not stage_kind(ahead.plan).has_bracket or not any(ahead.players):
         return ()
-    pairings = order_by_table(ahead, kind_of(ahead.plan).next_round(ahead))
+    pairings = order_by_table(ahead, stage_kind(ahead.plan).next_round(ahead))
     played = [each for each in pairings if each.outcome is None and len(each.seats) > 1]
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
     tables = _tables_for_pairs(facts, [each.seats for each in played], fixed)
@@ -373,7 +373,7 @@ def _tables_for_pairs(
     facts: EventFacts, pairs: Sequence[Sequence[PlayerId]], fixed: Mapping[PlayerId, int]
 ) -> Sequence[int]:
     try:
-        return assign_tables(pairs, fixed, table_ranges(facts.event.tables))
+        return assign_tables(pairs, fixed, parse_table_ranges(facts.event.tables))
     except RuleError:
         return ()
 
@@ -418,7 +418,7 @@ def _disclosures(
             choice="standings" if since else "",
         )
     if ahead is not None:
-        bracket = kind_of(ahead.plan).has_bracket
+        bracket = stage_kind(ahead.plan).has_bracket
         yield Disclosure(
             name=_("Bracket") if bracket else translate(ahead.plan.label),
             words=_("With the standings") if since else _("Players now, tables later"),

@@ -18,7 +18,7 @@ from config.wording import add_refusal, explain, translate
 from rules.errors import BadInput, RuleError
 from rules.matches.agreement import remove_absent_players
 from rules.matches.match_rules import Claim
-from rules.matches.settling import seats_absent_so_far, settle
+from rules.matches.settling import resolve_claim, seats_absent_so_far
 from rules.matches.shorthand import parse_shorthand
 from rules.results import Winner
 from tournaments.checks.selectors import checks_of_players
@@ -335,7 +335,7 @@ def desk_preview_result(request: HttpRequest, slug: str, match_id: int) -> HttpR
     try:
         claim = parse_shorthand(request.GET.get("text", "")[:60], rules)
         absent = seats_absent_so_far(rules, claim)
-        outcome = settle(rules, claim) if absent is None else None
+        outcome = resolve_claim(rules, claim) if absent is None else None
     except RuleError as refused:
         return _plain(explain(refused), status_code(refused))
     if outcome is None:

@@ -11,13 +11,13 @@ from django.utils.translation import pgettext
 
 from config.wording import translate
 from rules.brackets import BracketMatch, BracketPart, MatchSource, SeedSource, Source
-from rules.plans import FormulaPlan, StagePlan, WinnerOf
+from rules.plans import FormulaPlan, StagePlan, WinnerPlace
 from rules.results import PlayerId, Result
 from rules.stages.base import Pairing
 from rules.stages.double_elimination import part_label, round_label
-from rules.stages.kind import final_label, kind_of, shape_of
+from rules.stages.kind import bracket_matches, final_label, stage_kind
 from rules.stages.kind import round_label as knockout_round
-from rules.stages.knockout import MatchProgress, played_matches, progress_of, winner_of
+from rules.stages.knockout import MatchProgress, bracket_progress, played_matches, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import decided_places
 from tournaments.core.labels import place_label, place_text
@@ -93,8 +93,8 @@ class KnownPlayers:
         """Return a place that is won in a preliminary where there is little room, "" of others."""
         for plan in self.stages:
             won = next((each for each in plan.places if each.name == place), None)
-            if isinstance(won, WinnerOf) and plan.survivors > 1:
-                (match,) = [each for each in shape_of(plan) if each.number == won.match]
+            if isinstance(won, WinnerPlace) and plan.survivors > 1:
+                (match,) = [each for each in bracket_matches(plan) if each.number == won.match]
                 number, _of = positions_in_rounds(plan).get(won.match, (0, 0))  # none of a bye
                 return winner_in_short(match.round, number) if number else ""
         return ""
@@ -160,7 +160,7 @@ def bracket_columns(
 
     ``state``: label of the stage's state.
     """
-    matches = shape_of(plan)
+    matches = bracket_matches(plan)
     group = plan.groups[0]
     seated = stage.state.seats.get(group.name) if stage else None
     holders = seated or tuple(known.places.get(place) for place in group.seats)
@@ -171,12 +171,12 @@ def bracket_columns(
         known=known,
         slots=dict(enumerate(zip(group.seats, holders, strict=True), start=1)),
         played=played_matches(stage.state) if stage and seated else {},
-        ways=progress_of(stage.state) if stage and seated else {},
+        ways=bracket_progress(stage.state) if stage and seated else {},
         feeds=feeds_of(matches),
         matches={match.number: match for match in matches},
         in_round=positions_in_rounds(plan),
     )
-    if kind_of(plan).two_brackets:
+    if stage_kind(plan).two_brackets:
         return list(_double_columns(plan, matches, drawn, state))
     return [_column(plan, each, drawn, state) for each in by_round(matches)]
 

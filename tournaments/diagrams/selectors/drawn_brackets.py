@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.brackets import BracketMatch, BracketPart, MatchSource
 from rules.results import PlayerId
-from rules.stages.kind import shape_of
+from rules.stages.kind import bracket_matches
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.names import fold_for_search, name_matches
 from tournaments.core.rows import EntryRow
@@ -302,7 +302,7 @@ def _all_sources(facts: EventFacts) -> Iterator[Source]:
     for stage in (*reversed(begun), *coming):
         has_begun = stage if stage in begun else None
         columns = bracket_columns(stage.plan, has_begun, known, stage.stage.get_state_display())
-        shape = shape_of(stage.plan)
+        shape = bracket_matches(stage.plan)
         yield Source(
             facts=facts,
             stage=stage,

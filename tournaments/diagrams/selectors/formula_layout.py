@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.wording import translate
-from rules.plans import FormulaPlan, NthAmong, RankOf, StagePlan
+from rules.plans import ComparedRankPlace, FormulaPlan, RankPlace, StagePlan
 from rules.results import PlayerId
-from rules.stages import kind_of
+from rules.stages import stage_kind
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_in_words, rank_figure, shared_ranks
 from tournaments.core.names import (
@@ -264,7 +264,7 @@ def _columns(
         to_come = "" if stages is None else _("To come")
         state = stage.stage.get_state_display() if stage else to_come
         used = plan.used_places(index)
-        if kind_of(stage_plan).has_bracket:
+        if stage_kind(stage_plan).has_bracket:
             columns += bracket_columns(stage_plan, begun, known, state)
         else:
             columns += _groups(stage_plan, begun, known, state, used)
@@ -312,15 +312,15 @@ def advancing_texts(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:
     ``used``: the places that seat players in later stages.
     """
     places = [place for place in plan.places if place.name in used]
-    ranks = [place for place in places if isinstance(place, RankOf)]
+    ranks = [place for place in places if isinstance(place, RankPlace)]
     words = [_rank_words(plan, ranks)] if ranks else []
-    compared = (place for place in places if isinstance(place, NthAmong))
+    compared = (place for place in places if isinstance(place, ComparedRankPlace))
     for rank, level in groupby(compared, attrgetter("rank")):
         words.append(_best_words(rank, [*level]))
     return tuple(words)
 
 
-def _rank_words(plan: StagePlan, places: Sequence[RankOf]) -> str:
+def _rank_words(plan: StagePlan, places: Sequence[RankPlace]) -> str:
     """Return "The first 2 of each group", or the places one by one where groups differ."""
     by_group = {group.name: 0 for group in plan.groups}
     for place in places:
@@ -339,7 +339,7 @@ def _rank_words(plan: StagePlan, places: Sequence[RankOf]) -> str:
     return words % values
 
 
-def _best_words(rank: int, places: Sequence[NthAmong]) -> str:
+def _best_words(rank: int, places: Sequence[ComparedRankPlace]) -> str:
     """Return how many of those on a rank of the groups compared advance, or that all of them do."""
     count = len(places)
     if count == len(places[0].groups) > 1:

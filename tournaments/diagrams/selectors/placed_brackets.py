@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 from config.wording import translate
 from rules.brackets import BracketPart, MatchSource
 from rules.results import PlayerId
-from rules.stages.kind import shape_of
+from rules.stages.kind import bracket_matches
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.diagrams.selectors.brackets import Box, bracket_columns, load_known_players
 
@@ -235,7 +235,7 @@ class Bracket:
 
     def __init__(self, facts: EventFacts, stage: StageFacts) -> None:
         self.label = translate(stage.plan.label)
-        self._shape = {match.number: match for match in shape_of(stage.plan)}
+        self._shape = {match.number: match for match in bracket_matches(stage.plan)}
         self._seeds = _seeds(stage)
         self._one_winner = stage.plan.survivors == 1
         self._boxes: dict[int, Box] = {}

@@ -18,8 +18,8 @@ from decks.models import Catalogue
 from decks.rulebook import base_format
 from rules.deckbuilding.formats import MatchDefaults
 from rules.errors import BadInput
-from rules.events.timetable import checked_breaks, format_minute, make_break
-from rules.numbers import MOST_POINTS, points_as_text, read_points
+from rules.events.timetable import format_minute, make_break, validate_breaks
+from rules.numbers import MOST_POINTS, format_points, read_points
 from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.clock.forms import WarningsField, format_warnings
 from tournaments.core.formulas import (
@@ -130,7 +130,7 @@ class BreaksField(forms.CharField):
         """Return the breaks as they are stored. Raises ValidationError."""
         try:
             found = [_break(line) for line in str(value or "").splitlines() if line.strip()]
-            return [one.as_json() for one in checked_breaks(found)]
+            return [one.as_json() for one in validate_breaks(found)]
         except BadInput as error:
             raise forms.ValidationError(explain(error)) from None
 
@@ -422,7 +422,7 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
     plain = {name: item for name, item in usual.items() if isinstance(item, str | int)}
     initial = plain | {name: values[name] for name in PLAIN if name in values}
     worth = result_points(Event(**{name: values[name] for name in PARTS if name in values}))
-    initial |= dict(zip(POINTS, map(points_as_text, worth), strict=True))
+    initial |= dict(zip(POINTS, map(format_points, worth), strict=True))
     initial |= {name: str(initial[name]) for name in CHOSEN}
     initial["cards"] = card_initial(values)
     initial["breaks"] = breaks_as_text(values.get("breaks") or ())

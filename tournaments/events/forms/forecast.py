@@ -21,7 +21,7 @@ from rules.formulas.forecast import (
     Forecast,
     find_alternative,
     forecast,
-    moment_until,
+    next_time_of_day,
     plan_slots,
     remedies,
 )
@@ -84,7 +84,7 @@ def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
         zone=zone,
         minutes=minutes,
         breaks=read_breaks(_cleaned_value(form, "breaks") or []),
-        until=None if ends_by is None else moment_until(start, ends_by, zone),
+        until=None if ends_by is None else next_time_of_day(start, ends_by, zone),
     )
     asked = (formula, _options(form, formula), players, times, _games(form))
     drawn: dict[str, Any] = {}

@@ -21,7 +21,7 @@ from rules.deckbuilding.data.json import rules_from_json, rules_to_json, scoring
 from rules.deckbuilding.formats import MatchDefaults
 from rules.errors import BadInput
 from rules.formulas.base import Formula
-from rules.numbers import number_in_json
+from rules.numbers import number_to_json
 from tournaments.core.formulas import is_saved_formula
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.formula_fields import FIELDS as TABLE_POINTS
@@ -137,7 +137,7 @@ class NewEventForm(EventForm):
             keys = ("win", "draw", "loss")
             standings |= {
                 "points": {
-                    key: number_in_json(values[name])
+                    key: number_to_json(values[name])
                     for key, name in zip(keys, POINTS, strict=True)
                 },
                 "criteria": self.criteria_in(values),

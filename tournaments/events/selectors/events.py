@@ -21,9 +21,9 @@ from rules.stages.tables import (
     ANY_TABLE,
     TableRanges,
     free_tables,
-    moved_tables,
-    ranges_of,
-    table_ranges,
+    move_fixed_tables,
+    parse_table_ranges,
+    table_ranges_from_numbers,
 )
 from rules.tables.rounds import USUAL_SIZES, table_sizes
 from tournaments.core.formulas import (
@@ -281,7 +281,10 @@ def table_clashes(event: Event, actor: Actor) -> Clashes:
     free = free_tables(len(found.own), found.taken)
     return Clashes(
         clashes=tuple(
-            {"event": other if can_view(actor, other) else None, "tables": ranges_of(both)}
+            {
+                "event": other if can_view(actor, other) else None,
+                "tables": table_ranges_from_numbers(both),
+            }
             for other, both in found.clashes
         ),
         free=free,
@@ -310,7 +313,7 @@ def events_with_same_tables(event: Event) -> SharedTables:
 def _fixed_tables_moved(event: Event, free: TableRanges) -> tuple[tuple[Entry, int, int], ...]:
     fixed = {e.number: e for e in event.entries.filter(fixed_table__isnull=False)}
     known: dict[PlayerId, int] = {n: entry.fixed_table or 0 for n, entry in fixed.items()}
-    moved = moved_tables(known, _ranges_of(event), free)
+    moved = move_fixed_tables(known, _ranges_of(event), free)
     return tuple((fixed[int(n)], known[int(n)], table) for n, table in sorted(moved.items()))
 
 
@@ -353,6 +356,6 @@ def _tables_needed(event: Event) -> int:
 
 def _ranges_of(event: Event) -> TableRanges:
     try:
-        return table_ranges(event.tables)
+        return parse_table_ranges(event.tables)
     except BadInput:  # damaged in the database: its own pages say so
         return TableRanges()

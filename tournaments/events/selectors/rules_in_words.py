@@ -13,9 +13,9 @@ from rules.deckbuilding.formats import MatchDefaults
 from rules.errors import RuleError
 from rules.formulas import describe_plan
 from rules.formulas.base import Formula
-from rules.numbers import points_as_text
+from rules.numbers import format_points
 from rules.plans import FormulaPlan
-from rules.stages.kind import has_multiplayer_tables, kind_of
+from rules.stages.kind import has_multiplayer_tables, stage_kind
 from rules.tables.results import TablePoints
 from tournaments.core.formulas import (
     formula_by_slug,
@@ -40,17 +40,19 @@ from tournaments.models import Event
 
 def _time_at_tables(plan: FormulaPlan | None) -> Iterator[str]:
     yield _("Without a winner, the match is a draw.")
-    cuts = [stage for stage in (plan.stages if plan else ()) if not kind_of(stage).pairs_by_points]
+    cuts = [
+        stage for stage in (plan.stages if plan else ()) if not stage_kind(stage).pairs_by_points
+    ]
     if any(has_multiplayer_tables(stage) for stage in cuts):
         yield _("If a top cut table ends in a draw, its best seed advances.")
-    if any(kind_of(stage).has_bracket for stage in cuts):
+    if any(stage_kind(stage).has_bracket for stage in cuts):
         yield _("Knock-out matches can’t end in a draw: a judge decides.")
 
 
 def time_in_words(event: Event, play: MatchDefaults, plan: FormulaPlan | None) -> tuple[str, ...]:
     """Return sentences on what decides a match when time is up."""
     words: list[str] = []
-    knockout = plan is None or any(kind_of(stage).has_bracket for stage in plan.stages)
+    knockout = plan is None or any(stage_kind(stage).has_bracket for stage in plan.stages)
     if is_multiplayer(event.formula):
         words += _time_at_tables(plan)
     elif play.score == "promotion":
@@ -73,7 +75,7 @@ def _limits(event: Event, plan: FormulaPlan | None) -> Iterator[str]:
 
 def has_standings(plan: FormulaPlan | None) -> bool:
     """Return whether any stage of a plan has standings; True without a plan."""
-    return plan is None or any(kind_of(stage).has_table for stage in plan.stages)
+    return plan is None or any(stage_kind(stage).has_table for stage in plan.stages)
 
 
 def _time_of_promotion(*, knockout: bool) -> Iterator[str]:
@@ -180,7 +182,7 @@ def _formula_as_chosen(event: Event, formula: Formula) -> Iterator[str]:
 def _points_in_words(event: Event, plan: FormulaPlan | None) -> tuple[str, ...]:
     if is_multiplayer(event.formula):
         return _points_at_tables(event_table_points(event))
-    win, draw, loss = map(points_as_text, result_points(event))
+    win, draw, loss = map(format_points, result_points(event))
     values = {"win": win, "draw": draw, "loss": loss}
     return (
         _("Win: %(win)s, draw: %(draw)s, loss: %(loss)s.") % values,
@@ -191,14 +193,14 @@ def _points_in_words(event: Event, plan: FormulaPlan | None) -> tuple[str, ...]:
 def _leaving(event: Event, plan: FormulaPlan | None) -> str:
     if is_multiplayer(event.formula):
         return _("The others at the table continue.")
-    if any(kind_of(stage).pairs_by_points for stage in (plan.stages if plan else ())):
+    if any(stage_kind(stage).pairs_by_points for stage in (plan.stages if plan else ())):
         return _("The match in progress is lost; earlier results stand.")
     return _("The remaining matches are forfeited; earlier results stand.")
 
 
 def _byes_in_words(plan: FormulaPlan | None) -> Iterator[str]:
     """Yield what a bye counts, and what a rest in a group of an odd number, where there is one."""
-    kinds = [(kind_of(stage), stage) for stage in (plan.stages if plan else ())]
+    kinds = [(stage_kind(stage), stage) for stage in (plan.stages if plan else ())]
     if not kinds or any(kind.pairs_by_points or kind.has_bracket for kind, _stage in kinds):
         yield _("A bye counts as a win.")
     if any(

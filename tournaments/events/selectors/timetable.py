@@ -10,9 +10,15 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.events.timetable import Slot, actual_start, read_breaks, timetable
 from rules.formulas.adviser import TURN_ROUND, matches_by_round
-from rules.formulas.forecast import EventTimes, end_time, moment_until, plan_slots, round_lengths
+from rules.formulas.forecast import (
+    EventTimes,
+    end_time,
+    next_time_of_day,
+    plan_slots,
+    round_lengths,
+)
 from rules.plans import FormulaPlan
-from rules.stages.kind import kind_of, state_with_all_seats
+from rules.stages.kind import stage_kind, state_with_all_seats
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import stage_and_round, time_and_day_text
 from tournaments.core.rows import RoundRow
@@ -91,7 +97,7 @@ def late_in_words(facts: EventFacts) -> str:
     found = timetable_of(facts, facts.plan)
     if found is None or found.played:
         return ""
-    until = moment_until(found.starts, event.ends_by, event.zone)
+    until = next_time_of_day(found.starts, event.ends_by, event.zone)
     if found.ends <= until:
         return ""
     return _("Ends around %(time)s, but must end by %(until)s.") % {
@@ -164,8 +170,8 @@ def round_labels(
             at += 1
             ordinal = made.get(at, ordinal + 1)
             words = str(ordinal) if short else _("Round %(number)s") % {"number": ordinal}
-            if kind_of(stage).names_rounds:
-                name = translate(kind_of(stage).describe_round(state, number))
+            if stage_kind(stage).names_rounds:
+                name = translate(stage_kind(stage).describe_round(state, number))
                 words = words if short and "," in name else name
             yield stage_and_round(label, words) if several and not short else words
 

@@ -20,7 +20,7 @@ from rules.events.lifecycle import AT_THE_TABLE, Departure
 from rules.results import MatchEnding, PlayerId
 from rules.results import Result as MatchResult
 from rules.scenarios.final_places import FinalPlaces
-from rules.stages.kind import has_multiplayer_tables, shape_of
+from rules.stages.kind import bracket_matches, has_multiplayer_tables
 from rules.stages.knockout import loser_of, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import reassignment_texts
@@ -169,7 +169,7 @@ def _from_cut(stage: StageFacts) -> Iterator[tuple[PlayerId, str]]:
 
 
 def _from_bracket(stage: StageFacts, names: dict[PlayerId, str]) -> Iterator[tuple[PlayerId, str]]:
-    shape = {match.number: match for match in shape_of(stage.plan)}
+    shape = {match.number: match for match in bracket_matches(stage.plan)}
     for item, made in zip(stage.regular_rounds, stage.state.rounds, strict=True):
         rows = {match.number: match for match in stage.matches_of(item)}
         for pairing, result in made:

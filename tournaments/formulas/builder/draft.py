@@ -20,7 +20,7 @@ from rules.formulas.custom.definition import (
     MOST_PLAYERS,
     START,
     VERSION,
-    Definition,
+    FormulaDefinition,
     StageDefinition,
 )
 from rules.stages import STAGE_KINDS
@@ -250,7 +250,7 @@ def number_or_text(text: str) -> object:
 
 
 # --- From and to a definition ----------------------------------------------------------------
-def draft_of(definition: Definition, *, version: int = 0) -> Draft:
+def draft_of(definition: FormulaDefinition, *, version: int = 0) -> Draft:
     """Return an editable draft of a definition."""
     values = {
         "name": definition.name,

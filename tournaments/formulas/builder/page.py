@@ -13,7 +13,7 @@ from config.wording import translate
 from rules.brackets import BracketMatch
 from rules.errors import BadInput
 from rules.formulas.adviser import matches_by_round
-from rules.formulas.custom import Definition, custom_formula, formula_faults, read_definition
+from rules.formulas.custom import FormulaDefinition, custom_formula, formula_faults, read_definition
 from rules.formulas.describe import count_rounds
 from rules.formulas.single_group import fully_advancing_groups
 from rules.plans import FormulaPlan, StagePlan
@@ -252,11 +252,11 @@ class Problem:
 class CheckedDraft:
     """A draft's errors; ``definition``: None if a field is invalid."""
 
-    definition: Definition | None
+    definition: FormulaDefinition | None
     problems: tuple[Problem, ...]
 
     @property
-    def playable(self) -> Definition | None:
+    def playable(self) -> FormulaDefinition | None:
         """Return the formula up to its first stage with an error; None if that is the first."""
         if self.definition is None:
             return None
@@ -469,7 +469,7 @@ class Preview:
         return sum(row.matches for row in self.rows)
 
 
-def previews(definition: Definition) -> tuple[Preview, ...]:
+def previews(definition: FormulaDefinition) -> tuple[Preview, ...]:
     """Return previews of a formula for its fewest and most players."""
     formula = custom_formula("preview", definition)
     numbers = dict.fromkeys((definition.lowest, definition.highest))

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.numbers import number_in_json
+from rules.numbers import number_to_json
 from rules.standings.rank_document import (
     RankedDocument,
     parse_json,
@@ -83,6 +83,6 @@ def _cells(row: Standing, keys: list[str], labels: Mapping[str, str]) -> list[st
         str(row.rank),
         str(row.player),
         str(row.played),
-        *(str(number_in_json(row.values[key])) for key in keys),
+        *(str(number_to_json(row.values[key])) for key in keys),
         labels[row.placed_by] if row.placed_by else "",
     ]

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 
 from config.wording import translate
 from rules.results import PlayerId
-from rules.stages.tables import table_ranges
+from rules.stages.tables import parse_table_ranges
 from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import default_match_size
@@ -229,7 +229,7 @@ def seats_sheet(facts: EventFacts, now: datetime) -> Content:
     playing = [entry for entry in facts.entries.values() if entry.plays]
     playing.sort(key=surname_sort_key)
     taken = {entry.fixed_table for entry in playing if entry.fixed_table}
-    hall = table_ranges(facts.event.tables)
+    hall = parse_table_ranges(facts.event.tables)
     seats_each = range(default_match_size(facts.event))
     free = (table for table in hall if table not in taken for _seat in seats_each)
     counted = ": ".join((_("Players"), str(len(playing))))

@@ -13,9 +13,9 @@ from config.wording import translate
 from rules.results import PlayerId, Result
 from rules.scenarios import Verdict
 from rules.stages.double_elimination import round_label as bracket_round
-from rules.stages.kind import shape_of
+from rules.stages.kind import bracket_matches
 from rules.stages.knockout import loser_of, remaining_players
-from rules.standings.table import Mark, match_mark
+from rules.standings.table import ResultMark, match_mark
 from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import (
@@ -145,7 +145,7 @@ class MatchLine:
     round: str
     others: tuple[EntryRow, ...]
     seat: int
-    mark: Mark | None
+    mark: ResultMark | None
     score: str
     words: str
     table: int | None
@@ -158,7 +158,7 @@ class MatchLine:
         return stage_and_round(self.stage, self.round)
 
     @property
-    def as_marks(self) -> tuple[Mark, ...]:
+    def as_marks(self) -> tuple[ResultMark, ...]:
         """Return the mark as a tuple for the tag ``form``, empty while the match is open."""
         return (self.mark,) if self.mark else ()
 
@@ -208,7 +208,7 @@ def _place(match: MatchRow, entry: AnyEntry) -> str:
     return ordinal(place) if place else ""
 
 
-def _words(match: MatchRow, mark: Mark | None, *, alone: bool) -> str:
+def _words(match: MatchRow, mark: ResultMark | None, *, alone: bool) -> str:
     if match.state == Match.State.FINAL:
         if alone:
             return bye_label(match.decision)
@@ -358,7 +358,7 @@ def _in_bracket(stage: StageFacts, number: PlayerId) -> str:
 def _round_in_bracket(stage: StageFacts, index: int, match: int) -> str:
     """Return the label of a match's round, the ``index``-th of its stage."""
     if stage.kind.two_brackets:
-        found = next(each for each in shape_of(stage.plan) if each.number == match)
+        found = next(each for each in bracket_matches(stage.plan) if each.number == match)
         return translate(bracket_round(stage.plan, found))
     words = stage.kind.describe_round(stage.state, index)
     return final_label(stage.plan, match) or translate(words)
@@ -393,7 +393,7 @@ def _figures(
         record, moment = record_beside_points(facts, entry.number)
         yield format_record(record), ", ".join(filter(None, (_("Wins – losses – draws"), moment)))
     yield str(sum(bool(line.others) for line in lines)), _("Matches")
-    if byes := sum(line.mark is Mark.BYE for line in lines):
+    if byes := sum(line.mark is ResultMark.BYE for line in lines):
         yield str(byes), _("Byes")  # counted as won above
     standing = own_standing(facts, entry)
     if standing is not None and standing.row.values:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.matches.agreement import seats_needed
 from rules.matches.match_rules import MatchRules, result_presets
-from rules.matches.settling import settle
+from rules.matches.settling import resolve_claim
 from rules.results import MatchEnding, Outcome, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import awards_points_by_place
@@ -75,7 +75,7 @@ def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
     Empty if points must be typed.
     """
     labels = {Winner.A: _("I won"), Winner.B: _("I lost"), Winner.DRAW: _("A draw")}
-    settled = [(preset.key, settle(rules, preset.claim)) for preset in result_presets(rules)]
+    settled = [(preset.key, resolve_claim(rules, preset.claim)) for preset in result_presets(rules)]
     if rules.best_of == 1:
         one = tuple(
             Button(key=key, words=labels[o.winner or Winner.DRAW], note="") for key, o in settled

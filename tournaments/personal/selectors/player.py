@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from config.ui_dates import format_moment
 from config.wording import translate
 from rules.events.lifecycle import OPEN, ReturnOption
-from rules.events.own_page import OwnPageState, PlayerState, first_match
-from rules.plans import RankOf
+from rules.events.own_page import PlayerPageState, PlayerState, current_match_index
+from rules.plans import RankPlace
 from rules.results import PlayerId
 from rules.scenarios.verdicts import Verdict, drops_needed
 from tournaments.core.clocks import ClockDisplay, current_clock
@@ -151,7 +151,7 @@ def moved_up_text(facts: EventFacts, number: PlayerId) -> str:
     if stage is None or stage.held:
         return ""
     places = stage.advanced.places
-    ranks = [each for each in stage.plan.places if isinstance(each, RankOf)]
+    ranks = [each for each in stage.plan.places if isinstance(each, RankPlace)]
     held = next((each for each in ranks if places.get(each.name) == number), None)
     if held is None or held.name not in stage.used:
         return ""
@@ -207,7 +207,7 @@ class PlayerPage:
 
     event: Event
     entry: Entry
-    state: OwnPageState
+    state: PlayerPageState
     seat: BoxTexts
     where: str
     current: MyMatch | None
@@ -248,7 +248,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
     to_confirm = {each.match.pk for each in matches if each.to_confirm}
     here = _in_play(facts, entry, matches)
     parts = [state_at(each.match, to_confirm) for each in here]
-    now = here[first_match(parts)] if here else None
+    now = here[current_match_index(parts)] if here else None
     state = state_of(facts, entry, to_confirm)
     others = [each for each in here if state.at_table and each is not now and not each.is_final]
     standing = own_standing(facts, entry) if state.plays else None
@@ -310,7 +310,7 @@ def _to_play(here: Sequence[MyMatch]) -> tuple[MyMatch, ...]:
     return found if any(each.replay for each in found) else ()
 
 
-def _clock(facts: EventFacts, match: MyMatch | None, state: OwnPageState) -> ClockDisplay | None:
+def _clock(facts: EventFacts, match: MyMatch | None, state: PlayerPageState) -> ClockDisplay | None:
     """Return the clock of the match; in a dispute only where the table has minutes of its own.
 
     A match of an earlier round does not run by the clock.
@@ -325,7 +325,7 @@ def _clock(facts: EventFacts, match: MyMatch | None, state: OwnPageState) -> Clo
 def _known(
     facts: EventFacts,
     entry: Entry,
-    state: OwnPageState,
+    state: PlayerPageState,
     standing: OwnStanding | None,
     matches: list[MyMatch],
     out_by: Decision | None,
@@ -368,7 +368,7 @@ def _leavers_needed(facts: EventFacts, entry: Entry) -> int:
     return needed if needed <= NEXT_IN_LINE else 0
 
 
-def _where(facts: EventFacts, state: OwnPageState, match: MyMatch | None) -> str:
+def _where(facts: EventFacts, state: PlayerPageState, match: MyMatch | None) -> str:
     """Return the heading of the box: stage and round, or what the event is at."""
     if facts.event.state == Event.State.FINISHED:
         return _("The event is over")

@@ -14,11 +14,17 @@ from config.ui_dates import format_moment
 from config.wording import translate
 from rules.advancement.bracket_ranking import current_holders
 from rules.brackets import BracketMatch, BracketPart, MatchSource
-from rules.plans import LoserOf, WinnerOf
+from rules.plans import LoserPlace, WinnerPlace
 from rules.results import PlayerId
-from rules.scenarios import Decider, Verdict
-from rules.stages.kind import awarded_byes, shape_of
-from rules.stages.knockout import loser_of, played_matches, progress_of, remaining_players, sides_of
+from rules.scenarios import DecidingResult, Verdict
+from rules.stages.kind import awarded_byes, bracket_matches
+from rules.stages.knockout import (
+    bracket_progress,
+    loser_of,
+    match_sides,
+    played_matches,
+    remaining_players,
+)
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.names import match_name
@@ -161,7 +167,7 @@ def _tables(facts: EventFacts) -> dict[frozenset[object], int]:
     }
 
 
-def _line(facts: EventFacts, decider: Decider, table: int) -> dict[str, Any]:
+def _line(facts: EventFacts, decider: DecidingResult, table: int) -> dict[str, Any]:
     """The consequence of one result at another table; ``good``: the player then goes on."""
     winner = decider.players[0 if decider.result == "win" else 1]
     result = _("%(name)s wins") % {"name": facts.entries[winner].display_name}
@@ -222,9 +228,9 @@ class _Bracket:
     def __init__(self, facts: EventFacts, stage: StageFacts) -> None:
         self.facts, self.stage = facts, stage
         self.plan, self.state = stage.plan, stage.state
-        self.shape = shape_of(stage.plan)
+        self.shape = bracket_matches(stage.plan)
         self.by_number = {match.number: match for match in self.shape}
-        self.ways = progress_of(stage.state)
+        self.ways = bracket_progress(stage.state)
         self.known = played_matches(stage.state)
 
     def sentences(self, player: PlayerId) -> Iterator[str]:
@@ -235,7 +241,9 @@ class _Bracket:
             return
         for each in self.shape:
             waits = not self.ways[each.number].decided and each.number not in self.known
-            if waits and player in [side for side, _sure in sides_of(self.state, each, self.ways)]:
+            if waits and player in [
+                side for side, _sure in match_sides(self.state, each, self.ways)
+            ]:
                 match_label = f"{self._round(each)} · {self._other(each, player)}"
                 yield ": ".join((_("Next match"), match_label))
                 return
@@ -270,7 +278,7 @@ class _Bracket:
         return f"{self._round(following)} · {self._side_in_words(following, 1 - side)}"
 
     def _later_stage_label(self, match: BracketMatch, player: PlayerId, *, won: bool) -> str:
-        kind = WinnerOf if won else LoserOf
+        kind = WinnerPlace if won else LoserPlace
         places = [
             p.name for p in self.plan.places if isinstance(p, kind) and p.match == match.number
         ]
@@ -283,17 +291,17 @@ class _Bracket:
         if found is None:
             return None, 0
         side = found.sources.index(source)
-        other, sure = sides_of(self.state, found, self.ways)[1 - side]
+        other, sure = match_sides(self.state, found, self.ways)[1 - side]
         alone = sure and other is None and found.part is not BracketPart.AGAIN
         return self._following(found, won=True) if alone else (found, side)
 
     def _other(self, match: BracketMatch, player: PlayerId) -> str:
-        sides = [side for side, _sure in sides_of(self.state, match, self.ways)]
+        sides = [side for side, _sure in match_sides(self.state, match, self.ways)]
         return self._side_in_words(match, 1 - sides.index(player))
 
     def _side_in_words(self, match: BracketMatch, index: int) -> str:
         """Return the words for a side of a match: a player's name, or the match that decides it."""
-        player, sure = sides_of(self.state, match, self.ways)[index]
+        player, sure = match_sides(self.state, match, self.ways)[index]
         if player is not None:
             return str(self.facts.entries[player])
         source = match.sources[index]

@@ -11,15 +11,21 @@ from rules.events.own_page import (
     DeckState,
     DropConsequence,
     ExclusionReason,
-    OwnPageInput,
-    OwnPageState,
+    PlayerPageInput,
+    PlayerPageState,
     PlayerState,
-    first_match,
-    own_page_state,
+    current_match_index,
+    player_page_state,
 )
 from rules.results import PlayerId
 from rules.scenarios.final_places import FinalPlaces
-from rules.scenarios.verdicts import HasMoreMatches, Prospect, Verdict, plays_after_losing, plays_on
+from rules.scenarios.verdicts import (
+    FutureMatches,
+    Prospect,
+    Verdict,
+    future_matches,
+    has_match_after_losing,
+)
 from rules.stages.kind import has_multiplayer_tables
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import MatchRow
@@ -51,17 +57,17 @@ IN_ROUND = {
 }
 
 
-def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) -> OwnPageState:
+def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) -> PlayerPageState:
     """Return the present state of a player's page; no query beyond ``own_page_data``.
 
     ``to_confirm`` are keys of the player's matches that somebody else reported last.
     """
     event = facts.event
-    more = HasMoreMatches.SURE
+    more = FutureMatches.SURE
     places: FinalPlaces | None = None
     if facts.plan is not None:
         more, places = _plays_on(facts, entry.number)
-    asks_why = more is HasMoreMatches.NO or entry.status == Entry.Status.WITHDRAWN
+    asks_why = more is FutureMatches.NO or entry.status == Entry.Status.WITHDRAWN
     found = replace(
         _by_time(event, entry),
         deck=_deck(facts, entry),
@@ -73,22 +79,22 @@ def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) 
         returning=rejoin_state(facts, entry),
         exclusion=exclusion_of(facts, entry.number) if asks_why else ExclusionReason.NOT,
     )
-    return own_page_state(found, timezone.now())
+    return player_page_state(found, timezone.now())
 
 
-def state_before_start(event: Event, entry: Entry) -> OwnPageState | None:
+def state_before_start(event: Event, entry: Entry) -> PlayerPageState | None:
     """Return the state of a player's page before the start, None after it.
 
     Only what depends on time is considered.
     """
     if event.plan is not None:
         return None
-    return own_page_state(_by_time(event, entry), timezone.now())
+    return player_page_state(_by_time(event, entry), timezone.now())
 
 
-def _by_time(event: Event, entry: Entry) -> OwnPageInput:
+def _by_time(event: Event, entry: Entry) -> PlayerPageInput:
     """Return the facts by which time alone decides."""
-    return OwnPageInput(
+    return PlayerPageInput(
         event_state=event.state,
         player_status=entry.status,
         registration_open=(
@@ -129,7 +135,7 @@ def state_at(match: MatchRow, to_confirm: Collection[int]) -> PlayerState:
 def _in_round(facts: EventFacts, entry: Entry, to_confirm: Collection[int]) -> PlayerState:
     states = [state_at(match, to_confirm) for match in matches_now(facts, entry)]
     if states:
-        return states[first_match(states)]
+        return states[current_match_index(states)]
     current = round_in_progress(facts)
     rests = current is not None and entry.number in _players_of(current)
     return PlayerState.RESTS if rests else PlayerState.BETWEEN
@@ -145,24 +151,24 @@ def _players_of(current: RoundInProgress) -> Collection[PlayerId]:
     return [player for level in levels for player in level]
 
 
-def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[HasMoreMatches, FinalPlaces | None]:
+def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[FutureMatches, FinalPlaces | None]:
     """Return whether a player plays on, and the final places that are still possible if not."""
     stage, ranked = facts.open_stage, _places_in_ranking(facts).get(number)
     if stage is None or number not in stage.state.players:
-        return (HasMoreMatches.NO if ranked or stage is None else HasMoreMatches.SURE), ranked
+        return (FutureMatches.NO if ranked or stage is None else FutureMatches.SURE), ranked
     if (order := _order_open(facts, stage, number)) is not None:
         return order, None
     if ranked:
-        return HasMoreMatches.NO, ranked
+        return FutureMatches.NO, ranked
     prospect = public_prospects(facts).get(number) or _by_points(facts, stage, number)
-    more = plays_on(
+    more = future_matches(
         stage.state,
         number,
         to_come=players_with_rounds_left(stage),
         used=stage.used,
         prospect=prospect,
     )
-    return more, possible_places(facts).get(number) if more is HasMoreMatches.NO else None
+    return more, possible_places(facts).get(number) if more is FutureMatches.NO else None
 
 
 def _by_points(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Prospect | None:
@@ -174,7 +180,7 @@ def _by_points(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Prospe
     return None
 
 
-def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> HasMoreMatches | None:
+def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> FutureMatches | None:
     """Return SURE while tiebreaker matches decide a player's order, UNSURE if lots might; else
     None.
 
@@ -184,11 +190,11 @@ def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> HasMo
     if current is not None and current.round_.is_extra and number in _players_of(current):
         ended = all(match.state == Match.State.FINAL for match in stage.matches_of(current.round_))
         if not ended:
-            return HasMoreMatches.SURE
+            return FutureMatches.SURE
     if is_tied_at_cut(facts, number):
         prospect = public_prospects(facts).get(number)
         through = prospect is not None and prospect.verdict is Verdict.THROUGH
-        return HasMoreMatches.SURE if through else HasMoreMatches.UNSURE
+        return FutureMatches.SURE if through else FutureMatches.UNSURE
     return None
 
 
@@ -233,7 +239,9 @@ def all_matches_played(facts: EventFacts) -> bool:
     return last.rounds_done and not last.missing and not last.outcome.lots_needed
 
 
-def drop_consequences(facts: EventFacts, number: PlayerId, state: OwnPageState) -> tuple[str, ...]:
+def drop_consequences(
+    facts: EventFacts, number: PlayerId, state: PlayerPageState
+) -> tuple[str, ...]:
     """Return sentences on what a player loses by dropping now, then one on what they keep.
 
     They can lose the match in play, and a place in the next stage that they have won. No query.
@@ -241,7 +249,7 @@ def drop_consequences(facts: EventFacts, number: PlayerId, state: OwnPageState) 
     return tuple(_sentences(facts, number, state))
 
 
-def _sentences(facts: EventFacts, number: PlayerId, state: OwnPageState) -> Iterator[str]:
+def _sentences(facts: EventFacts, number: PlayerId, state: PlayerPageState) -> Iterator[str]:
     if state.leaving is DropConsequence.LOSES_MATCH:
         yield _("You will lose the match in progress.")
     if _gives_up_place(facts, number, state):
@@ -249,7 +257,7 @@ def _sentences(facts: EventFacts, number: PlayerId, state: OwnPageState) -> Iter
     yield _("Your results are kept.")
 
 
-def _gives_up_place(facts: EventFacts, number: PlayerId, state: OwnPageState) -> bool:
+def _gives_up_place(facts: EventFacts, number: PlayerId, state: PlayerPageState) -> bool:
     """Return whether a player without a match to come may have a place in a later stage."""
     stage = facts.open_stage
     if stage is None or _has_later_matches(stage, number, state):
@@ -260,7 +268,7 @@ def _gives_up_place(facts: EventFacts, number: PlayerId, state: OwnPageState) ->
     return sits and public_verdicts(facts).get(number) is not Verdict.OUT
 
 
-def _has_later_matches(stage: StageFacts, number: PlayerId, state: OwnPageState) -> bool:
+def _has_later_matches(stage: StageFacts, number: PlayerId, state: PlayerPageState) -> bool:
     """Return whether others would have met a player in later matches of the open stage."""
     if number not in stage.state.players:
         return False
@@ -271,4 +279,4 @@ def _has_later_matches(stage: StageFacts, number: PlayerId, state: OwnPageState)
     if not stage.kind.has_bracket:
         return number in players_with_rounds_left(stage)
     loses = state.leaving is DropConsequence.LOSES_MATCH
-    return not loses or plays_after_losing(stage.state, number)
+    return not loses or has_match_after_losing(stage.state, number)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.events.lifecycle import ReturnOption
-from rules.events.own_page import AT_TABLE, OwnPageState, PlayerState
+from rules.events.own_page import AT_TABLE, PlayerPageState, PlayerState
 from tournaments.core.labels import final_place_label, rank_ordinal
 from tournaments.personal.selectors.decisions import LoggedDeparture
 
@@ -74,7 +74,7 @@ class BoxTexts:
     line_offline: str = ""
 
 
-def box_texts(state: OwnPageState, known: PageValues) -> BoxTexts:
+def box_texts(state: PlayerPageState, known: PageValues) -> BoxTexts:
     """Return the texts of the box for a state.
 
     At a table the template adds the opponent as title.
@@ -87,7 +87,7 @@ def offline_table_text() -> str:
     return _("You are offline. Check the pairings posted at the venue.")
 
 
-def _waiting(state: OwnPageState, known: PageValues) -> BoxTexts:
+def _waiting(state: PlayerPageState, known: PageValues) -> BoxTexts:
     title = _("On the waiting list")
     if known.started:
         line = _("Ask at the desk.") if known.admits else _("Registration is closed.")
@@ -98,23 +98,23 @@ def _waiting(state: OwnPageState, known: PageValues) -> BoxTexts:
     return BoxTexts(title=title, line=line)
 
 
-def _registered(state: OwnPageState, known: PageValues) -> BoxTexts:
+def _registered(state: PlayerPageState, known: PageValues) -> BoxTexts:
     return BoxTexts(title=_("You are registered"), line=known.begins)
 
 
-def _arriving(state: OwnPageState, known: PageValues) -> BoxTexts:
+def _arriving(state: PlayerPageState, known: PageValues) -> BoxTexts:
     return BoxTexts(title=_("Are you here?"), line=known.begins)
 
 
-def _here(state: OwnPageState, known: PageValues) -> BoxTexts:
+def _here(state: PlayerPageState, known: PageValues) -> BoxTexts:
     return _soon(_("Checked in"))
 
 
-def _at_table(state: OwnPageState, known: PageValues) -> BoxTexts:
+def _at_table(state: PlayerPageState, known: PageValues) -> BoxTexts:
     return BoxTexts(box=TABLE)
 
 
-def _next(state: OwnPageState, known: PageValues) -> BoxTexts:
+def _next(state: PlayerPageState, known: PageValues) -> BoxTexts:
     if known.level:
         title = _("You are tied") if known.is_last else _("You play on")
         return BoxTexts(box=SOON, title=title, line=_("Random draw or tiebreaker match"))
@@ -134,8 +134,8 @@ def _next_match(where: str) -> str:
     return ": ".join((_("Next match"), where))
 
 
-def _no_match(title: Promise) -> Callable[[OwnPageState, PageValues], BoxTexts]:
-    def words(state: OwnPageState, known: PageValues) -> BoxTexts:
+def _no_match(title: Promise) -> Callable[[PlayerPageState, PageValues], BoxTexts]:
+    def words(state: PlayerPageState, known: PageValues) -> BoxTexts:
         return _byes_go_on(str(title), known) if known.first_table else _soon(str(title))
 
     return words
@@ -151,7 +151,7 @@ def _soon(title: str) -> BoxTexts:
     return BoxTexts(box=SOON, title=title, line=line, line_offline=offline)
 
 
-def _unsure(state: OwnPageState, known: PageValues) -> BoxTexts:
+def _unsure(state: PlayerPageState, known: PageValues) -> BoxTexts:
     box = NOW if known.rank else ""
     title = _("Not decided yet")
     return BoxTexts(box=box, figure=known.rank, title=title, line=advancement_condition(known))
@@ -173,7 +173,7 @@ def advancement_condition(known: PageValues) -> str:
     return _("This will be decided when the stage closes.")
 
 
-def _place(state: OwnPageState, known: PageValues) -> BoxTexts:
+def _place(state: PlayerPageState, known: PageValues) -> BoxTexts:
     if state.places is None:
         return BoxTexts()
     first, last, shared = state.places
@@ -183,7 +183,7 @@ def _place(state: OwnPageState, known: PageValues) -> BoxTexts:
     return BoxTexts(box=PLACE, figure=rank_ordinal(first, shared=shared), title=title)
 
 
-def _out(state: OwnPageState, known: PageValues) -> BoxTexts:
+def _out(state: PlayerPageState, known: PageValues) -> BoxTexts:
     words = _place(state, known)
     title = words.title or _("You have no more matches")
     if known.seat_of:
@@ -209,14 +209,14 @@ def _if_left(known: PageValues) -> str:
     return words % {"count": known.if_left}
 
 
-def _shut_out(state: OwnPageState, known: PageValues) -> BoxTexts:
+def _shut_out(state: PlayerPageState, known: PageValues) -> BoxTexts:
     words = _place(state, known)
     lines = [known.decided, _if_left(known) if known.if_left else ""]
     title = words.title or _("You have no more matches")
     return replace(words, title=title, line=" ".join(filter(None, lines)))
 
 
-def _left(state: OwnPageState, known: PageValues) -> BoxTexts:
+def _left(state: PlayerPageState, known: PageValues) -> BoxTexts:
     words = _place(state, known)
     noted, title = known.noted, _("You have dropped")
     lines = [noted.words if noted else "", words.title]
@@ -229,11 +229,11 @@ def _left(state: OwnPageState, known: PageValues) -> BoxTexts:
     return replace(words, title=title, line=" · ".join(filter(None, lines)))
 
 
-def _disqualified(state: OwnPageState, known: PageValues) -> BoxTexts:
+def _disqualified(state: PlayerPageState, known: PageValues) -> BoxTexts:
     return BoxTexts(title=_("You have been disqualified"))
 
 
-def _over(state: OwnPageState, known: PageValues) -> BoxTexts:
+def _over(state: PlayerPageState, known: PageValues) -> BoxTexts:
     words = _place(state, known)
     if not words.title:
         return BoxTexts(title=_("The event is over"))
@@ -242,7 +242,7 @@ def _over(state: OwnPageState, known: PageValues) -> BoxTexts:
     return replace(words, line=_("Well played, %(name)s!") % {"name": known.name})
 
 
-WORDS: dict[PlayerState, Callable[[OwnPageState, PageValues], BoxTexts]] = {
+WORDS: dict[PlayerState, Callable[[PlayerPageState, PageValues], BoxTexts]] = {
     PlayerState.WAITING: _waiting,
     PlayerState.SIGNED_UP: _registered,
     PlayerState.REGISTERED: _registered,

@@ -17,8 +17,12 @@ from rules.errors import RuleError
 from rules.events.clock import minutes_passed
 from rules.events.lifecycle import ReturnFacts, ReturnOption, return_option
 from rules.results import PlayerId, Winner
-from rules.scenarios.verdicts import advancing_ranks, is_eliminated_by_points, with_round_to_come
-from rules.stages.tables import additional_match_tables, table_ranges, too_few_tables_error
+from rules.scenarios.verdicts import (
+    advancing_ranks,
+    is_eliminated_by_points,
+    players_with_round_to_come,
+)
+from rules.stages.tables import additional_match_tables, parse_table_ranges, too_few_tables_error
 from rules.standings.table import Standings
 from tournaments.core.clocks import clock_from_row, current_moment, timer_row
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -93,7 +97,7 @@ def players_with_rounds_left(stage: StageFacts) -> frozenset[PlayerId]:
 
     Rounds already made don't count.
     """
-    return cached_value(stage, "to_come", lambda: with_round_to_come(stage.state))
+    return cached_value(stage, "to_come", lambda: players_with_round_to_come(stage.state))
 
 
 def rejoin_state(facts: EventFacts, entry: AnyEntry) -> ReturnOption:
@@ -301,7 +305,7 @@ class JoinableMatch:
         if self.match.table is not None:
             return self.match.table
         (other,) = self.players
-        hall = table_ranges(self.facts.event.tables)
+        hall = parse_table_ranges(self.facts.event.tables)
         taken = {
             match.table: () for match in with_current_tables(self.stage) if match.table is not None
         }

@@ -10,7 +10,7 @@ from django.utils import timezone
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import ReturnOption, next_state
-from rules.matches.settling import outcome_by_dropping
+from rules.matches.settling import outcome_after_drops
 from rules.results import SEAT_WINNERS, MatchEnding
 from rules.stages.base import forfeit_outcome
 from rules.wording import gettext_noop as _
@@ -283,7 +283,7 @@ def _forfeit_open_matches(event: Event, ended_by: MatchEnding, *, by: Actor) -> 
     tables = []
     for match in going_on:
         if match.size > 2:
-            settled = outcome_by_dropping(match.size, absence_marks(match))
+            settled = outcome_after_drops(match.size, absence_marks(match))
         else:
             settled = forfeit_outcome(match.seats, gone)
             if settled and settled.winner in SEAT_WINNERS:

@@ -15,7 +15,7 @@ from config.shown_once import derived_token, new_token, token_hash
 from config.ui_dates import format_moment
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.events.questions import checked_answers, read_questions
+from rules.events.questions import read_questions, validate_answers
 from rules.names import name_key
 from rules.people.contacts import ParsedContact, parse_contact
 from rules.people.person_names import Person, clean_club, clean_name
@@ -274,7 +274,7 @@ def register(
             "If that is you, ask the organiser for your personal link.",
             name=clean,
         )
-    checked = checked_answers(read_questions(event.questions), answers or {}, complete=True)
+    checked = validate_answers(read_questions(event.questions), answers or {}, complete=True)
     contact = contact_from_registration(event, email, memberships or {}, later=later)
     entry = store_entries(event, [person], user=user, answers=checked)[0]
     if event.contact_terms:
@@ -390,7 +390,7 @@ def change_answers(*, entry: Entry, answers: Mapping[str, object], by: Actor) ->
     else:
         check_registration_open(event)
     entry = event.entries.get(pk=entry.pk)
-    checked = checked_answers(read_questions(event.questions), answers, complete=not of_staff)
+    checked = validate_answers(read_questions(event.questions), answers, complete=not of_staff)
     if checked != entry.answers:
         entry.answers = checked
         entry.save(update_fields=["answers"])

@@ -15,7 +15,7 @@ from rules import results
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.results import Outcome, PlayerId
-from rules.stages.kind import before_round, paired_matches
+from rules.stages.kind import paired_matches, state_before_round
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.formulas import allows_half_byes
 from tournaments.core.mapping import stored_plan, tables_cost_json
@@ -209,7 +209,7 @@ def _count_cost(opening: JoinableMatch) -> None:
     stage = facts.stages[opening.stage.stage.number - 1]
     index = len(stage.regular_rounds) - 1
     tables = [seats for _group, _number, seats in paired_matches(stage.state, index)]
-    before = before_round(stage.state, index)
+    before = state_before_round(stage.state, index)
     cost = tables_cost_json(before, tables, by_rules=False)
     Round.objects.filter(pk=opening.round.pk).update(cost=cost)
 

@@ -16,7 +16,7 @@ from config.sizes import MEBIBYTE
 from config.web import done, page, posted
 from config.wording import add_refusal, explain, translate
 from rules.errors import RuleError
-from rules.people.person_names import Person, join_names, possible_columns
+from rules.people.person_names import Person, join_names, possible_comma_meanings
 from rules.people.surnames import ListCorrections
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
 from tournaments.models import Entry, Event, Match
@@ -321,7 +321,7 @@ def _preview(
         "changes": changes,
         "filters": filters,
         "show": show if show in [key for key, _label, _count in filters] else "",
-        "columns": () if found.table else possible_columns(found.text),
+        "columns": () if found.table else possible_comma_meanings(found.text),
         "form": form,
         "menus": form.menus(),
         "days": contact_terms(event).days,

@@ -23,7 +23,7 @@ from rules.events.clock import ClockState, format_clock
 from rules.formulas.adviser import matches_by_round
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import SEAT_WINNERS, MatchEnding, Winner
-from rules.stages.kind import kind_of, state_with_all_seats
+from rules.stages.kind import stage_kind, state_with_all_seats
 from tournaments.api.serialization import undamaged_event_json
 from tournaments.core.clocks import STORED, clock_from_columns, current_moment
 from tournaments.core.draw_origins import readable_rows, render_readable
@@ -251,12 +251,12 @@ def _stage_and_round(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: in
     if made > total:
         extra = _("Round %(number)s") % {"number": ordinal}
         return f"{name} · {extra}"
-    kind = kind_of(stage)
+    kind = stage_kind(stage)
     if not kind.names_rounds:
         words = _("round %(made)s of %(all)s") % {"made": made, "all": total}
         return f"{name} · {words}"
     words = translate(kind.describe_round(state_with_all_seats(stage), made))
-    several = sum(kind_of(each).names_rounds for each in plan.stages) > 1
+    several = sum(stage_kind(each).names_rounds for each in plan.stages) > 1
     return f"{name} · {words}" if several and words != name else words
 
 

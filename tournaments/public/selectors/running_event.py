@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.brackets import BracketPart
 from rules.criteria.of_tables import find_criterion
-from rules.plans import NthAmong
+from rules.plans import ComparedRankPlace
 from rules.results import MatchEnding, PlayerId, Winner
-from rules.scenarios.verdicts import Zone, cut_zones
-from rules.stages.kind import shape_of
-from rules.stages.knockout import progress_of
-from rules.standings.table import Marks, Standing, Standings, all_marks
+from rules.scenarios.verdicts import CutSide, cut_sides
+from rules.stages.kind import bracket_matches
+from rules.stages.knockout import bracket_progress
+from rules.standings.table import Marks, Standing, Standings, marks_by_player
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import standings_across_groups
 from tournaments.core.labels import (
@@ -118,7 +118,7 @@ def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
 
 def marks_of(stage: StageFacts) -> Mapping[PlayerId, Marks]:
     """Return {player: results in a stage, oldest first}."""
-    return all_marks(result for played in stage.state.rounds for _pairing, result in played)
+    return marks_by_player(result for played in stage.state.rounds for _pairing, result in played)
 
 
 def _numeric_columns(facts: EventFacts) -> tuple[str, ...]:
@@ -149,8 +149,8 @@ def _table(
         words[last] = first_advance_text(last)
     order = [row.player for row in every]
     place = _places(order, stage.state.withdrawn)
-    zone_of = cut_zones(order, name, leads, stage.state.withdrawn)
-    through = [at for at, player in enumerate(order) if zone_of.get(player) is Zone.THROUGH]
+    zone_of = cut_sides(order, name, leads, stage.state.withdrawn)
+    through = [at for at, player in enumerate(order) if zone_of.get(player) is CutSide.THROUGH]
     top = through[-1] + 1 if through else 0
     shown = every if len(every) <= SHORT else every[: max(TOP, min(top + 1, SHORT))]
     begun = rounds_with_results(stage) > 0
@@ -193,7 +193,7 @@ def _row(
     marks: Mapping[PlayerId, Marks],
     keys: Sequence[str],
     *,
-    zone: Zone | None,
+    zone: CutSide | None,
     cut: str = "",
     level: bool = False,
 ) -> SmallRow:
@@ -218,11 +218,11 @@ def _to_play(stage: StageFacts, played: int) -> int:
     return max(0, total - min(played, MOST_MARKS))
 
 
-def _zone(at: int, count: int, begun: bool) -> Zone | None:
+def _zone(at: int, count: int, begun: bool) -> CutSide | None:
     """Return the side of the line of a row, of which the first ``count`` advance."""
     if not begun:
         return None
-    return Zone.THROUGH if at < count else Zone.OUT
+    return CutSide.THROUGH if at < count else CutSide.OUT
 
 
 def _rank_comparisons(
@@ -237,7 +237,9 @@ def _rank_comparisons(
         places = [
             place
             for place in stage.plan.places
-            if isinstance(place, NthAmong) and place.rank == rank and place.name in stage.used
+            if isinstance(place, ComparedRankPlace)
+            and place.rank == rank
+            and place.name in stage.used
         ]
         if not places or len(places[0].groups) < 2:
             continue
@@ -290,8 +292,8 @@ def _rounds_left(stage: StageFacts) -> int:
     left = max(0, stage.total_rounds - len(stage.regular_rounds))
     if not left or not stage.kind.two_brackets or not stage.plan.second_final:
         return left
-    final = next(match for match in shape_of(stage.plan) if match.part is BracketPart.FINAL)
-    return left if progress_of(stage.state)[final.number].decided else left - 1
+    final = next(match for match in bracket_matches(stage.plan) if match.part is BracketPart.FINAL)
+    return left if bracket_progress(stage.state)[final.number].decided else left - 1
 
 
 ALL_SHOWN, MOST = 16, 64

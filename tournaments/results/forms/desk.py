@@ -19,7 +19,7 @@ from rules.matches.match_rules import (
     result_presets,
     totals_with_battle_cards,
 )
-from rules.matches.settling import settle
+from rules.matches.settling import resolve_claim
 from rules.matches.shorthand import parse_shorthand
 from rules.results import SEAT_WINNERS, MatchEnding, Outcome, Points, TieBreak, Winner
 from tournaments.core.labels import (
@@ -105,7 +105,7 @@ class _ButtonBuilder:
 
     def tile(self, pick: str, words: str, icon: str = "") -> ResultButton:
         """Return the tile of a pick, with the result that it would store in words."""
-        outcome = settle(self.rules, claim_of(pick, self.rules, "-"))
+        outcome = resolve_claim(self.rules, claim_of(pick, self.rules, "-"))
         says = result_with_names(report_from_outcome(outcome), *self.names)
         return ResultButton(
             value=pick, words=words, says=says, worth=self._points_in_words(outcome), icon=icon
@@ -212,7 +212,7 @@ class ClaimForm(forms.Form):
 
     def settled(self, claim: Claim) -> Outcome | None:
         """Return the outcome of a claim; None for one that is accepted and decides nothing."""
-        return settle(self.rules, claim)
+        return resolve_claim(self.rules, claim)
 
     def read_points(self, points: Pair, battle: Pair, claim: Claim) -> Claim:
         """Return the claim with the points of both players, battle cards added."""

@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import translate
 from rules.matches.match_rules import Claim, MatchRules
 from rules.matches.settling import (
-    impossible_at_table,
+    impossible_table_result_error,
     marks_by_seat,
     seats_absent_so_far,
     table_shorthand_help,
 )
 from rules.matches.shorthand import format_shorthand, parse_shorthand
-from rules.results import Mark, Outcome, Winner
+from rules.results import Outcome, SeatMark, Winner
 from rules.tables.results import Places, places_by_figures
 from tournaments.core.labels import place_labels_at
 from tournaments.core.mapping import outcome_from_report
@@ -53,7 +53,9 @@ class PlacesForm(ClaimForm):
         chosen = {seat: self.cleaned_data[f"place_{seat}"] for seat in range(1, size + 1)}
         missing = [seat for seat, place in chosen.items() if place is None and seat not in away]
         if missing:
-            raise impossible_at_table(size, "Enter a place for seat %(seat)s.", seat=missing[0])
+            raise impossible_table_result_error(
+                size, "Enter a place for seat %(seat)s.", seat=missing[0]
+            )
         return places_by_figures(
             [None if seat in away else -place for seat, place in chosen.items()]
         )
@@ -65,7 +67,9 @@ class PlacesForm(ClaimForm):
         """
         seats = tuple(seat for seat in self.cleaned_data["drawn"] if seat not in away)
         if len(seats) < 2:
-            raise impossible_at_table(self.rules.size, "A draw needs at least two players.")
+            raise impossible_table_result_error(
+                self.rules.size, "A draw needs at least two players."
+            )
         return seats
 
 
@@ -150,7 +154,7 @@ class TableResultForm(PlacesForm):
     def read_claim(self) -> Claim:
         """Return the result as claimed by the staff."""
         values, rules = self.cleaned_data, self.rules
-        absent = dict.fromkeys(values["absent"], Mark.ABSENT)
+        absent = dict.fromkeys(values["absent"], SeatMark.ABSENT)
         away = self.left | absent.keys()
         press, typed = values["press"], values["text"].strip()
         if press == DRAWN:
@@ -190,7 +194,7 @@ def table_values(report: Report) -> dict[str, object]:
     first = [seat for seat, place in enumerate(places, start=1) if place == 1]
     return {
         "text": format_shorthand(outcome),
-        "absent": [seat for seat, mark in outcome.marks if mark is Mark.ABSENT],
+        "absent": [seat for seat, mark in outcome.marks if mark is SeatMark.ABSENT],
         "drawn": first if len(first) > 1 else [],
     } | {f"place_{seat}": place for seat, place in enumerate(places, start=1)}
 
@@ -225,6 +229,6 @@ class TableReportForm(PlacesForm):
             return Claim(order=self.order_of(departed_seats(self.rules)))
         number = preset.removeprefix(CONCEDED)
         if not (number.isascii() and number.isdigit()):
-            raise impossible_at_table(self.rules.size, "Choose one of the options.")
-        conceded = ((self.seat, Mark.CONCEDED),) if number != preset else ()
+            raise impossible_table_result_error(self.rules.size, "Choose one of the options.")
+        conceded = ((self.seat, SeatMark.CONCEDED),) if number != preset else ()
         return Claim(first=int(number), marks=conceded)

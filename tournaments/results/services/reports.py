@@ -13,7 +13,7 @@ from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.agreement import is_more_detailed, reports_agree
 from rules.matches.match_rules import Claim
-from rules.matches.settling import settle, with_own_concession
+from rules.matches.settling import player_claim, resolve_claim
 from rules.results import Outcome
 from tournaments.core.acts import Act
 from tournaments.core.mapping import match_rules, outcome_from_report
@@ -58,7 +58,7 @@ def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: A
         raise RuleError("reports_off", "Tell a judge the result.")
     if match.size > 2:
         return report_table(match, claim, shown=shown, by=by)
-    outcome = settle(match_rules(match, event), replace(claim, by_staff=False))
+    outcome = resolve_claim(match_rules(match, event), replace(claim, by_staff=False))
     side = _side_of(by, match)
     own, theirs = _last_of_each(match, side)
     if own is not None and outcome_from_report(own, 2) == outcome and _already_stored(match, own):
@@ -212,7 +212,7 @@ def report_table(match: Match, claim: Claim, *, shown: int | None, by: Actor) ->
     """
     seat = acting_seat(by, match)
     rules = match_rules(match, match.round.event)
-    outcome = settle(rules, with_own_concession(claim, seat))
+    outcome = resolve_claim(rules, player_claim(claim, seat))
     if _says_already(match, seat, outcome):
         return match
     if (

@@ -23,9 +23,9 @@ from rules.events.lifecycle import next_state
 from rules.matches.match_rules import Claim
 from rules.matches.settling import (
     check_table_claim,
-    impossible_at_table,
+    impossible_table_result_error,
+    resolve_claim,
     seats_absent_so_far,
-    settle,
 )
 from rules.results import Outcome
 from rules.wording import gettext_noop as _
@@ -79,7 +79,7 @@ def mark_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match
     check_table_claim(rules, claim)
     seats = seats_absent_so_far(rules, claim)
     if seats is None:
-        raise impossible_at_table(rules.size, "Choose one of the options.")
+        raise impossible_table_result_error(rules.size, "Choose one of the options.")
     before, players = match.absent, match.players
     absent = [player.number for seat, player in enumerate(players, start=1) if seat in seats]
     if absent == before:
@@ -283,7 +283,7 @@ def store_correction(match: Match, outcome: Outcome, *, reason: str, by: Actor) 
 
 def _outcome(match: Match, claim: Claim) -> Outcome:
     """Return the outcome of a claim by the staff; raises BadInput ``impossible_result``."""
-    return settle(match_rules(match, match.round.event), replace(claim, by_staff=True))
+    return resolve_claim(match_rules(match, match.round.event), replace(claim, by_staff=True))
 
 
 def _take_back(match: Match, effects: Effects, *, by: Actor) -> None:

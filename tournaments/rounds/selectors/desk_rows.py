@@ -17,8 +17,8 @@ from rules.matches.match_rules import MatchRules, result_presets
 from rules.matches.shorthand import format_shorthand
 from rules.people.person_names import join_names
 from rules.plans import StagePlan
-from rules.results import Mark, Outcome
-from rules.stages import kind_of
+from rules.results import Outcome, SeatMark
+from rules.stages import stage_kind
 from rules.stages.kind import has_multiplayer_tables
 from rules.swiss.rounds import LEVEL
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -126,7 +126,7 @@ def _short(name: str, player: AnyEntry) -> str:
 def _away(match: AnyMatch, player: AnyEntry) -> str:
     """Return why somebody does not play at an open table, "" if they do."""
     if player.number in match.absent:
-        return mark_label(Mark.ABSENT)
+        return mark_label(SeatMark.ABSENT)
     return "" if player.plays else _("no longer plays")
 
 
@@ -444,7 +444,7 @@ def row_at(
     decision, sides = match.decision, [*zip("abcde", players, strict=False)]
     earlier = _("Round %(number)s") % {"number": beside} if beside else ""
     reason = sentence_from_json(match.reason) if match.reason else None
-    where = group if named or kind_of(plan).two_brackets else final_label(plan, match.number)
+    where = group if named or stage_kind(plan).two_brackets else final_label(plan, match.number)
     return TableRow(
         match=match,
         table=match.plays_at if beside else match.table,

@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 from rules.drafts.draft import DraftMatch
 from rules.drafts.given import ELSEWHERE
-from rules.results import Effect
+from rules.results import OutcomeEffect
 from rules.stages.base import StageState
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
@@ -134,4 +134,7 @@ def draft_matches(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> tup
 
 def _is_half(match: AnyMatch) -> bool:
     report = match.decision
-    return report is not None and outcome_from_report(report, match.size).effect is Effect.HALF_BYE
+    return (
+        report is not None
+        and outcome_from_report(report, match.size).effect is OutcomeEffect.HALF_BYE
+    )

@@ -10,13 +10,13 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.numbers import points_as_text
+from rules.numbers import format_points
 from rules.results import MatchEnding, PlayerId, Winner
 from rules.stages.base import StageState
 from rules.stages.kind import has_multiplayer_tables
 from rules.stages.knockout import remaining_players
 from rules.tables.results import UNITS
-from rules.ties.decisions import histories_of
+from rules.ties.decisions import group_histories
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import is_across_groups
 from tournaments.core.labels import (
@@ -473,7 +473,7 @@ def _records_before(facts: EventFacts, stage: StageFacts, round_: RoundRow) -> R
 
     def make() -> Records:
         found: dict[PlayerId, str] = {}
-        for history in histories_of(before, event_points(facts.event), {}).values():
+        for history in group_histories(before, event_points(facts.event), {}).values():
             if at_tables:
                 points = history.points_by_player.items()
                 found |= {one: _points_in_words(Fraction(made, UNITS)) for one, made in points}
@@ -495,7 +495,7 @@ def _records_before(facts: EventFacts, stage: StageFacts, round_: RoundRow) -> R
 
 def _points_in_words(points: Fraction) -> str:
     words = ngettext("%(points)s pt", "%(points)s pts", 1 if points == 1 else 2)
-    return words % {"points": points_as_text(points)}
+    return words % {"points": format_points(points)}
 
 
 def _state_before_round(stage: StageFacts, round_: RoundRow) -> StageState:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.criteria import Criterion
-from rules.numbers import points_as_text
+from rules.numbers import format_points
 from rules.results import PlayerId, Result
 from rules.series.table import ENOUGH_EVENTS
 from rules.stages.base import Played
@@ -26,8 +26,8 @@ from rules.standings.table import (
     RankProof,
     Standing,
     Standings,
-    all_marks,
-    record_of,
+    marks_by_player,
+    record_from_marks,
 )
 from rules.ties.decisions import TiedSet, trace_standings
 from rules.ties.extra_matches import CriterionNamed, tiebreaker_by_key
@@ -75,7 +75,7 @@ def _formatted_number(numerator: int, denominator: int, percentage: bool) -> str
         return f"{number_format(tenths / 10, 1)}\u00a0%"  # one word in narrow tables
     if 2 * numerator % denominator == 0:
         sign = "−" if numerator < 0 else ""
-        return f"{sign}{points_as_text(Fraction(abs(numerator), denominator))}"
+        return f"{sign}{format_points(Fraction(abs(numerator), denominator))}"
     return number_format(round(numerator / denominator, 2), 2)
 
 
@@ -133,7 +133,7 @@ def _level_inside(
     for step in steps:
         level = frozenset(step.level)
         among = chain.from_iterable(played[one] for one in step.level)
-        marks = all_marks(one for one in among if level.issuperset(one.seats))
+        marks = marks_by_player(one for one in among if level.issuperset(one.seats))
         if marks:
             words = _inside_in_words(step, names, marks, named(step.criterion))
             found |= {player: words for player in step.level if player not in found}
@@ -144,7 +144,7 @@ def _inside_in_words(
     step: CriterionStep, names: Names, marks: Mapping[PlayerId, Marks], criterion: Criterion
 ) -> str:
     """Return "Head-to-head (Ada, Bea, Carlo): 1–1–0." of players none is ahead of."""
-    records = {player: record_of(marks.get(player, ())) for player in step.level}
+    records = {player: record_from_marks(marks.get(player, ())) for player in step.level}
     first = records[step.level[0]]
     label = translate(criterion.label)
     if any(record != first for record in records.values()):

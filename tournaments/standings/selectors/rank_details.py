@@ -12,20 +12,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.advancement.outcome import stage_outcome
-from rules.numbers import points_as_text
+from rules.numbers import format_points
 from rules.results import PlayerId, Result
 from rules.scenarios import Verdict
 from rules.scenarios.verdicts import (
     AdvancingRanks,
-    Zone,
+    CutSide,
     advancing_ranks,
     certain_by_points,
-    cut_zones,
+    cut_sides,
     points_to_advance,
 )
 from rules.stages.base import Played
 from rules.stages.kind import has_multiplayer_tables
-from rules.standings.table import Mark, Standings, match_mark, movements
+from rules.standings.table import ResultMark, Standings, match_mark, rank_changes
 from rules.tables.results import UNITS
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import games_per_player, rank_figure
@@ -47,9 +47,9 @@ LONGEST_WORD = 12
 class RoundCell(NamedTuple):
     """A player's match in a round of the standings; ``kind`` is "" without a match.
 
-    Else a ``Mark``, "missed", "void" or "open". ``ranks`` are the opponents' (``others``) after
-    the last complete round; ``place`` is that at a multiplayer table; ``score`` has the player's
-    side first; ``number`` is the match's in the stage.
+    Else a ``ResultMark``, "missed", "void" or "open". ``ranks`` are the opponents' (``others``)
+    after the last complete round; ``place`` is that at a multiplayer table; ``score`` has the
+    player's side first; ``number`` is the match's in the stage.
     """
 
     kind: str = ""
@@ -130,7 +130,7 @@ def _cell(facts: EventFacts, result: Result, number: int, seat: int) -> RoundCel
     if mark is None:
         return RoundCell("void" if result.is_played else "open", others, number=number)
     if not others:
-        return RoundCell("bye" if mark is Mark.BYE else "missed", number=number)
+        return RoundCell("bye" if mark is ResultMark.BYE else "missed", number=number)
     place, score = "", ""
     if len(result.seats) > 2 and places is not None:
         own = places[seat]
@@ -221,7 +221,7 @@ class RankDetails:
 
     moved: Mapping[PlayerId, int]
     cells: Mapping[PlayerId, tuple[RoundCell, ...]]
-    zones: Mapping[PlayerId, Zone]
+    zones: Mapping[PlayerId, CutSide]
     certain: Mapping[PlayerId, Verdict]
 
 
@@ -236,7 +236,7 @@ def rank_details(
     moved: Mapping[PlayerId, int] = {}
     if played > 1:
         before = ranks_after(facts, stage, played - 1)[group]
-        moved = movements(before, {row.player: row.rank for row in standings.rows})
+        moved = rank_changes(before, {row.player: row.rank for row in standings.rows})
     leads = leads_in(stage)
     order = [row.player for row in standings.rows]
     whole = count_complete_rounds(stage)
@@ -244,7 +244,7 @@ def rank_details(
     return RankDetails(
         moved=moved,
         cells=cells_of(facts, stage, len(stage.state.rounds), ranks),
-        zones=cut_zones(order, group, leads, stage.state.withdrawn) if played else {},
+        zones=cut_sides(order, group, leads, stage.state.withdrawn) if played else {},
         certain=certain_verdicts(facts, stage, group, standings) if played else {},
     )
 
@@ -260,9 +260,9 @@ def earlier_details(facts: EventFacts, stage: StageFacts, group: str, rounds: in
     order = sorted(now, key=lambda player: now[player])
     before = ranks_after(facts, stage, rounds - 1)[group] if rounds > 1 else {}
     return RankDetails(
-        moved=movements(before, now),
+        moved=rank_changes(before, now),
         cells=cells_of(facts, stage, rounds, now),
-        zones=cut_zones(order, group, leads_in(stage), stage.state.withdrawn),
+        zones=cut_sides(order, group, leads_in(stage), stage.state.withdrawn),
         certain={},
     )
 
@@ -335,7 +335,7 @@ def sure_points_text(facts: EventFacts, stage: StageFacts, standings: Standings)
     if needed is None:
         return ""
     words = _("%(points)s points are enough to advance")
-    return words % {"points": points_as_text(Fraction(needed, of_two.parts))}
+    return words % {"points": format_points(Fraction(needed, of_two.parts))}
 
 
 def _points_of_a_round(stage: StageFacts) -> tuple[int, int, int]:

@@ -25,7 +25,7 @@ from rules.scenarios.final_places import (
     places_in_table,
 )
 from rules.stages.kind import is_complete
-from rules.standings.table import Marks, Record, Standing, all_marks, record_of
+from rules.standings.table import Marks, Record, Standing, marks_by_player, record_from_marks
 from tournaments.core.event_state import (
     EventFacts,
     StageFacts,
@@ -192,7 +192,7 @@ def record_beside_points(facts: EventFacts, number: PlayerId) -> tuple[Record, s
     later = rounds_left_out(told) if told is not None else ()
     if told is None or not later:
         return record, ""
-    left = record_of(_marks_of(facts, told.stage, later).get(number, ()))
+    left = record_from_marks(_marks_of(facts, told.stage, later).get(number, ()))
     return Record(
         *(count - out for count, out in zip(record, left, strict=True))
     ), latest_row_as_of(told)
@@ -202,13 +202,13 @@ def _marks_of(
     facts: EventFacts, stage: StageFacts, rounds: tuple[RoundRow, ...]
 ) -> Mapping[PlayerId, Marks]:
     key = ("marks of", *(item.pk for item in rounds))
-    return cached_value(facts, key, lambda: all_marks(_results(facts, stage, rounds)))
+    return cached_value(facts, key, lambda: marks_by_player(_results(facts, stage, rounds)))
 
 
 def _records(facts: EventFacts) -> Mapping[PlayerId, Record]:
     every = (_results(facts, stage, stage.regular_rounds) for stage in facts.stages)
-    marks = all_marks(chain.from_iterable(every))
-    return {player: record_of(marks.get(player, ())) for player in facts.entries}
+    marks = marks_by_player(chain.from_iterable(every))
+    return {player: record_from_marks(marks.get(player, ())) for player in facts.entries}
 
 
 def _results(facts: EventFacts, stage: StageFacts, rounds: Iterable[RoundRow]) -> Iterator[Result]:

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.criteria.of_tables import find_criterion
-from rules.plans import NthAmong, RankOf
+from rules.plans import ComparedRankPlace, RankPlace
 from rules.results import PlayerId
 from rules.scenarios import Verdict
-from rules.scenarios.verdicts import Zone
+from rules.scenarios.verdicts import CutSide
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import is_multiplayer
@@ -87,7 +87,7 @@ class StandingRow(OnePlayerRow):
     why: str
     through: str
     left: str
-    zone: Zone | None = None
+    zone: CutSide | None = None
     certain: Verdict | None = None
     moved: int = 0
     cells: tuple[RoundCell, ...] = ()
@@ -193,7 +193,7 @@ def _places_won(facts: EventFacts, stage: StageFacts, *, across: bool) -> dict[P
     """Return where the place leads that each player has won: "Group I", "Final"."""
     closed = stage.stage.state == Stage.State.CLOSED
     held = stage.stage.places if closed else stage.outcome.places
-    kinds = (NthAmong,) if across else (NthAmong, RankOf)
+    kinds = (ComparedRankPlace,) if across else (ComparedRankPlace, RankPlace)
     names = {place.name for place in stage.plan.places if isinstance(place, kinds)} & stage.used
     seats = (
         (player, seat_for_place(facts, stage, name))

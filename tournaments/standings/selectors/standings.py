@@ -11,12 +11,12 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.plans import NthAmong
+from rules.plans import ComparedRankPlace
 from rules.results import PlayerId, Result
 from rules.scenarios import Prospect, Verdict
-from rules.scenarios.verdicts import Zone, cut_zones
+from rules.scenarios.verdicts import CutSide, cut_sides
 from rules.stages.kind import has_multiplayer_tables
-from rules.standings.table import Mark, Standings, match_mark
+from rules.standings.table import ResultMark, Standings, match_mark
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import EventFacts, StageFacts, facts_from_rows
 from tournaments.core.kept_places import standings_across_groups, uneven_groups_note
@@ -54,7 +54,7 @@ class Cell:
     ``own``: on the diagonal.
     """
 
-    marks: tuple[Mark, ...]
+    marks: tuple[ResultMark, ...]
     words: str
     own: bool = False
 
@@ -277,7 +277,7 @@ def _compared_tables(facts: EventFacts, stage: StageFacts) -> list[StandingsTabl
     several = {
         place.rank
         for place in stage.plan.places
-        if isinstance(place, NthAmong) and len(place.groups) > 1
+        if isinstance(place, ComparedRankPlace) and len(place.groups) > 1
     }
     return [
         StandingsTable(
@@ -305,7 +305,7 @@ def _compared_tables(facts: EventFacts, stage: StageFacts) -> list[StandingsTabl
 def _details_across_groups(stage: StageFacts, rank: int, standings: Standings) -> RankDetails:
     _groups_of, count = leads_in(stage).compared.get(rank, ((), 0))
     zones = {
-        row.player: Zone.THROUGH if place < count else Zone.OUT
+        row.player: CutSide.THROUGH if place < count else CutSide.OUT
         for place, row in enumerate(standings.rows)
     }
     return replace(NOTHING, zones=zones if count else {})
@@ -447,8 +447,8 @@ def _beside(facts: EventFacts, stage: StageFacts, group: str) -> StandingsSideba
     standings = stage.outcome.standings[group]
     gone = stage.state.withdrawn
     order = [row.player for row in standings.rows if row.player not in gone]
-    found = cut_zones(order, group, leads_in(stage), gone)
-    cut = sum(zone is Zone.THROUGH for zone in found.values())
+    found = cut_sides(order, group, leads_in(stage), gone)
+    cut = sum(zone is CutSide.THROUGH for zone in found.values())
     known = public_prospects(facts) if facts.open_stage is stage else {}
     rounds = count_complete_rounds(stage)
     race = None

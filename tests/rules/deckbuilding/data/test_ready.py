@@ -27,7 +27,7 @@ from rules.deckbuilding.render import render_deck
 from rules.deckbuilding.text import parse_decklist
 from rules.errors import BadInput
 from rules.history.group_history import History
-from rules.numbers import number_in_json, scale_points
+from rules.numbers import number_to_json, scale_points
 from rules.results import Points
 from rules.standings.rank_document import parse_document as parse_results
 from rules.standings.rank_document import rank_document as rank_document
@@ -177,7 +177,7 @@ def test_standings_and_their_values_are_those_computed_apart(name: str, key: str
         {
             "player": row.player,
             "placed_by": row.placed_by,
-            "values": {at: number_in_json(value) for at, value in row.values.items()},
+            "values": {at: number_to_json(value) for at, value in row.values.items()},
         }
         for row in standings_of(case, key).rows
     ]
