@@ -1,5 +1,6 @@
 """The pages of a season: rows in sight, a row that opens, widths, no fault of axe."""
 
+import re
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tournaments.models import Series, SeriesEvent
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ROW = "tbody[data-row]"
-WIDTHS = (390, 768, 1366)
+WIDTHS = (360, 390, 768, 1366)
 
 
 @pytest.fixture
@@ -58,6 +59,53 @@ def test_organisers_with_all_their_tabs_see_as_many_rows(
     assert rows_in_sight(page, ROW) >= 16
 
 
+@pytest.mark.parametrize(("width", "letters"), [(360, 1), (390, 1), (390, 1.4), (360, 2)])
+def test_rank_and_points_never_leave_a_phone(
+    open_page: Any, by: Any, width: int, letters: float
+) -> None:
+    long_names = "Massimiliano-Ferdinando/Circolo Bartolomea-Guglielmina Carlo Dora"
+    shown = season(by, [evening(by, long_names), evening(by, "Carlo Dora Bea")])
+    page = open_page(PHONE)
+    page.set_viewport_size({"width": width, "height": 780})
+    page.goto(shown.get_absolute_url())
+    page.evaluate(f"document.documentElement.style.fontSize = '{100 * letters}%'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for kind in (".rank b", "th .person", ".points"):
+        cells = page.locator(f"{ROW} {kind}").filter(visible=True)
+        assert cells.count() == 5, kind
+        boxes = cells.evaluate_all("all => all.map(each => each.getBoundingClientRect().toJSON())")
+        assert [box for box in boxes if box["left"] < 0 or box["right"] > width] == [], kind
+
+
+def test_readers_choose_among_how_many_they_want_to_end(
+    open_page: Any, by: Any, long: Series, axe: Any
+) -> None:
+    SeriesEvent.objects.create(series=long, event=make.open_event(by))
+    for settings in (DESK, PHONE):
+        page = open_page(settings, locale="en-GB")
+        page.goto(long.get_absolute_url())
+        page.get_by_text("Top 8", exact=True).first.click()
+        offered = page.locator(".drop a:visible").all_text_contents()
+        assert offered == ["Top 4", "Top 8", "Top 16", "Top 32"]
+        axe(page)
+        page.get_by_role("link", name="Top 4").click()
+        assert page.locator(".series-tools summary").inner_text() == "Top 4"
+        page.locator(f"{ROW} summary").nth(1).click()
+        assert "Top 4" in page.locator(f"{ROW} details[open]").inner_text()
+        page.locator("th a.player").nth(2).click()
+        page.wait_for_url(re.compile(r"first=4"))
+        assert "Top 4: Undecided" in page.locator("main").inner_text()
+
+
+def test_what_cells_mean_is_told_where_they_are_seen(open_page: Any, long: Series) -> None:
+    page = open_page(DESK, locale="en-GB")
+    page.goto(long.get_absolute_url())
+    assert page.locator(".ranks-legend").inner_text() == "Events won · (…) doesn’t count"
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not page.locator(".ranks-legend").is_visible()
+    assert not page.locator("thead th.c").first.is_visible()
+
+
 def test_a_phone_shows_twelve_rows_and_opens_them(open_page: Any, long: Series, axe: Any) -> None:
     page = open_page(PHONE)
     page.set_viewport_size({"width": 390, "height": 844})
@@ -68,8 +116,11 @@ def test_a_phone_shows_twelve_rows_and_opens_them(open_page: Any, long: Series, 
     assert opened.locator("li").count() > 1
     assert "Punti: " in opened.inner_text(), "why this rank"
     axe(page)
+    opened.evaluate("each => each.open = false")
     page.set_viewport_size({"width": 390, "height": 664})
+    assert rows_in_sight(page, ROW) >= 8
     page.evaluate("document.documentElement.style.fontSize = '140%'")
+    assert rows_in_sight(page, ROW) >= 5
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -82,7 +133,7 @@ def test_each_page_fits_and_has_no_fault(
     person = page.locator("th a.player").first.get_attribute("href")
     for path in (
         *("/series/", "/series/new/", at, f"{at}events/", person),
-        *(f"{at}people/", f"{at}staff/", f"{at}settings/"),
+        *(f"{at}people/", f"{at}staff/", f"{at}settings/", f"{at}final/", f"{at}prizes/"),
     ):
         page.goto(path)
         page.evaluate("document.querySelectorAll('main details').forEach(each => each.open = true)")

@@ -21,6 +21,7 @@ class Visit:
 G, K, F = "/events/demo-groups/", "/events/demo-knock-out/", "/events/demo-finished/"
 E, P = "/events/demo-double-elimination/", "/events/demo-places/"
 R, L, D = "/events/demo-registration/", "/events/demo-lots/", "/events/demo-draft/"
+S = "/series/demo-league/"
 PUBLIC = ("", "pairings/", "standings/", "formula/", "draws/", "players/")
 FOLLOWED = ("players/1/", "pairings/1/1/", "bracket/?p=1")
 # "{name}" is the match that the desk shows in this state.
@@ -30,6 +31,7 @@ LINKS = {
     "snapshot": (f"{E}manage/files/", "main a[href*='/snapshots/']"),
     "own_formula": ("/formulas/", "main a[href^='/formulas/custom_']"),
     "person": ("/accounts/me/", "main a[href^='/people/']"),
+    "series_person": (S, "th a.player"),
 }
 VISITS = {
     "everybody": Visit(
@@ -102,6 +104,19 @@ VISITS = {
         (f"{F}standings/", f"{F}formula/", f"{F}players/"),
     ),
     "everybody-lists": Visit("", (f"{F}decklists/", f"{F}decklists/1/", f"{F}played/")),
+    "everybody-series": Visit(
+        "",
+        (S, "{series_person}", f"{S}events/", "/today/"),
+        ("/series/", f"{S}today/"),
+    ),
+    "organiser-series": Visit(
+        "organiser@example.org",
+        (
+            *(f"{S}events/", f"{S}people/", f"{S}staff/", f"{S}settings/"),
+            *(f"{S}final/", f"{S}prizes/", "/series/new/"),
+        ),
+        ("/series/", S, "{series_person}", "/today/"),
+    ),
     "lists-of-the-staff": Visit(
         "judge@example.org", (f"{K}decklists/", f"{K}decklists/2/", f"{K}players/")
     ),
@@ -198,7 +213,7 @@ def addresses(page: Any, visit: Visit, *, every: bool = True) -> Iterator[str]:
         page.goto(f"{G}me/")
         known["own_report"] = page.locator("form.report").get_attribute("action") or ""
     for name, (shelf, link) in LINKS.items():
-        if f"{{{name}}}" in visit.pages:
+        if f"{{{name}}}" in (*visit.pages, *visit.more):
             page.goto(shelf)
             known[name] = page.locator(link).first.get_attribute("href") or ""
     for path in (*visit.pages, *(visit.more if every else ())):

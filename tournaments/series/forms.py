@@ -329,8 +329,8 @@ class SeriesRoleForm(forms.Form):
 class SamePersonForm(forms.Form):
     """Two people of a series, by name, who are one person."""
 
-    one = forms.CharField(label=_("Player"), max_length=LONGEST_NAME)
-    other = forms.CharField(label=_("Same person"), max_length=LONGEST_NAME)
+    one = forms.CharField(label=_("Player 1"), max_length=LONGEST_NAME)
+    other = forms.CharField(label=_("Player 2"), max_length=LONGEST_NAME)
 
     def __init__(self, *args: Any, people: SeriesPeople, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

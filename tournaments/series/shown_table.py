@@ -22,6 +22,8 @@ from tournaments.series.people import Person
 from tournaments.series.selectors import SeriesFacts, SeriesTable
 from tournaments.standings.selectors.proofs import format_value, rank_reasons
 
+TOPS = (4, 8, 16, 32)
+"""Among how many readers may ask who ends."""
 WHOLE, LATEST = 9, 8
 """Up to so many events are shown whole; of more the latest."""
 
@@ -130,9 +132,19 @@ def _cells(table: SeriesTable, row: Standing) -> Iterator[PersonResult | None]:
             yield PersonResult(event, numbers[event.pk], one.place, one.points, one.counts)
 
 
+def tops_of(facts: SeriesFacts, people: int, first: int) -> list[int]:
+    """Return ``first`` and the other numbers of which verdicts can be asked; [] if none can."""
+    known = [places for places in TOPS if places < people] if _events_left(facts) else []
+    return sorted({first, *known}) if known else []
+
+
+def _events_left(facts: SeriesFacts) -> Sequence[Event]:
+    return (*facts.running, *facts.to_come, *facts.unseen)
+
+
 def _verdicts(facts: SeriesFacts, table: SeriesTable, first: int) -> dict[PlayerId, Verdict]:
     """Return who ends among the ``first``; {} if no event is to come."""
-    to_come: Sequence[Event] = (*facts.running, *facts.to_come, *facts.unseen)
+    to_come = _events_left(facts)
     if not to_come or not 0 < first < len(table.standings.rows):
         return {}
     rule = table.rule

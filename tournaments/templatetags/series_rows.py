@@ -50,8 +50,9 @@ def series_rows(
 ) -> SafeString:
     """Return the HTML rows of the table of a series.
 
-    Each person is a table body: a row, and details that unfold. ``own`` and ``top`` of the context
-    are the reader's key, and the words for the places that verdicts are of.
+    Each person is a table body: a row, and details that unfold. ``own``, ``top`` and ``query`` of
+    the context are the reader's key, the words for the places that verdicts are of, and what keeps
+    them.
     """
     writer = _RowWriter(context, heads)
     return SafeString("".join(map(writer.body, rows)))
@@ -63,6 +64,7 @@ class _RowWriter:
     def __init__(self, context: Context, heads: Sequence[EventHead]) -> None:
         self.heads, self.own, self.points = heads, context["own"], cache(format_value)
         self.people = f"{context['facts'].series.get_absolute_url()}players/"
+        self.query = context["query"]
         self.names = [escape(event.name) for event, _old in heads]
         self.players = [reverse("tournaments:players", args=[event.slug]) for event, _old in heads]
         self.shared, self.wide = shared_mark(), len(heads) + 4
@@ -95,7 +97,7 @@ class _RowWriter:
         )
         return (
             f'<tr><td class="rank"><b>{rank_html(row, self.shared)}</b></td>'
-            f'<th scope="row"><a class="player" href="{self.people}{row.number}/">'
+            f'<th scope="row"><a class="player" href="{self.people}{row.number}/{self.query}">'
             f'<bdi class="person">{name}</bdi></a>{says}{club}</th>{cells}'
             f'<td class="number points">{self.points(row.points)}</td>'
             f'<td class="number record">{len(row.results)}</td></tr>'
@@ -127,7 +129,7 @@ class _RowWriter:
             f"<div><dt>{escape(label)}</dt><dd>{value}</dd></div>" for label, value in pairs
         )
         why = f"<p>{escape(row.why)}</p>" if row.why else ""
-        to = f'<p><a href="{self.people}{row.number}/">{self.results}</a></p>'
+        to = f'<p><a href="{self.people}{row.number}/{self.query}">{self.results}</a></p>'
         return f"<ol>{results}</ol>{given}<dl>{values}</dl>{why}{to}"
 
     def _result(self, cell: PersonResult, at: int) -> str:

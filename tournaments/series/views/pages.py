@@ -56,7 +56,7 @@ from tournaments.series.services import (
     part_person,
     remove_series_role,
 )
-from tournaments.series.shown_table import event_heads, person_rows
+from tournaments.series.shown_table import event_heads, person_rows, tops_of
 
 FIRST, MOST_FIRST = 8, 512
 """Among how many one wants to end, unless the address says another number."""
@@ -78,6 +78,14 @@ def _first(request: HttpRequest) -> int:
     return number if 0 < number <= MOST_FIRST else FIRST
 
 
+def _top(places: int) -> str:
+    return _("Top %(places)s") % {"places": places}
+
+
+def _query(first: int) -> str:
+    return "" if first == FIRST else f"?first={first}"
+
+
 def _own_key(request: HttpRequest, table: SeriesTable) -> int:
     """Return the key of the person whose account reads, 0 if they are not in the table."""
     user = request.user.pk
@@ -94,9 +102,8 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
     table = table_of(facts)
     if table is None:
         return redirect("tournaments:series-events", slug)
-    first = _first(request)
+    first, sent = _first(request), request.GET.get("first", "")
     rows, changed = person_rows(facts, table, first), changed_since(facts)
-    sent = request.GET.get("first", "")
     return series_page(
         request,
         "series",
@@ -108,7 +115,12 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
         wanted=requested_part(request.GET, first=sent),
         long=is_long(len(rows)),
         own=_own_key(request, table),
-        top=_("Top %(places)s") % {"places": first},
+        top=_top(first),
+        query=_query(first),
+        tops=[
+            (_top(places), _query(places) or "?", places == first)
+            for places in tops_of(facts, len(rows), first)
+        ],
         prizes=shown_prizes(facts, table),
         doubtful=len(table.people.doubtful) if facts.may_manage else 0,
         changed=[event for event in facts.events if event.slug in changed],
@@ -166,7 +178,7 @@ def player(request: HttpRequest, slug: str, person: int) -> HttpResponse:
         "",
         row=row,
         least_events=table.rule.least_events,
-        top=_("Top %(places)s") % {"places": first},
+        top=_top(first),
     )
 
 
