@@ -17,7 +17,7 @@ from config.web import RuleFormView, done, page, posted
 from tournaments.core.permissions import can_create_events, require_permission
 from tournaments.erasing.views import ConfirmPage
 from tournaments.events.selectors.events import A_PAGE
-from tournaments.models import Event
+from tournaments.models import Event, SeriesStaff
 from tournaments.pages.access import actor_of
 from tournaments.pages.long_lists import PART_PARAMETERS, is_long, requested_part
 from tournaments.pages.offers import offer_series, public_read
@@ -393,9 +393,11 @@ class Staff(SeriesFormView):
     tab = "series-staff"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the roles; one query."""
-        roles = self.series.staff.select_related("user")
-        return super().get_context_data(roles=roles, **kwargs)
+        """Add the roles, and the one that stays: that of the only organiser; one query."""
+        roles = list(self.series.staff.select_related("user"))
+        organisers = [one for one in roles if one.role == SeriesStaff.Role.ORGANISER]
+        stays = organisers[0] if len(organisers) == 1 else None
+        return super().get_context_data(roles=roles, stays=stays, **kwargs)
 
     def act(self, form: Form) -> HttpResponse:
         """Give the role."""
