@@ -360,8 +360,10 @@ def upgrade(places: Places, units: list[tuple[Path, str]], former: str = "") -> 
 
 
 def copies_of_upgrades(places: Places) -> set[Path]:
-    """Return the copies of a file of SQLite that upgrades made."""
-    return set(places.data.glob(f"{DATABASE}.*-version-*"))
+    """Return the copies of the database that upgrades made."""
+    names = (DATABASE, "postgresql")
+    found = (copy for name in names for copy in places.data.glob(f"{name}.*-version-*"))
+    return {copy for copy in found if copy.suffix != ".part"}
 
 
 def put_back(

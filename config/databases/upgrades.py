@@ -4,8 +4,6 @@ A database of SQLite tells by its ``user_version`` which version prepared it las
 it. Beside it lie the backups, named by the moment and that version.
 """
 
-import os
-import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,9 +17,8 @@ from django.utils.translation import gettext as _
 
 from config.checks import is_sqlite_file
 from config.database_file import unreadable_error
+from config.databases.dumps import dump
 from config.databases.moving import unapplied_migrations, unknown_migrations
-from config.systems import replace_file, say
-from config.upkeep import BACKUP, note_done
 from config.version import VERSION
 
 MOST_BACKUPS = 3
@@ -87,29 +84,6 @@ def keep_older_data(connection: BaseDatabaseWrapper) -> None:
         dump(connection, copy)
     for old in backups_beside(file)[:-MOST_BACKUPS]:
         old.unlink()
-
-
-def dump(connection: BaseDatabaseWrapper, copy: Path) -> None:
-    """Copy a database of PostgreSQL by ``pg_dump``; print where to, or why not."""
-    part = copy.with_name(f"{copy.name}.part")
-    given = ("--format=custom", f"--file={part}")
-    words, more = connection.client.settings_to_cmd_args_env(connection.settings_dict, given)
-    why = ""
-    try:
-        part.touch(0o600)
-        command, env = ["pg_dump", *words[1:]], os.environ | (more or {})
-        subprocess.run(command, env=env, capture_output=True, text=True, check=True)  # noqa: S603
-        replace_file(part, copy)
-    except OSError as fault:
-        why = str(fault.strerror)
-    except subprocess.CalledProcessError as fault:
-        why = fault.stderr.strip()
-    if why:
-        part.unlink(missing_ok=True)
-        say(_("The backup by pg_dump failed: %(why)s") % {"why": why})
-    else:
-        note_done(BACKUP)
-        say(_("Saved: %(name)s") % {"name": copy})
 
 
 def backups_beside(file: Path) -> list[Path]:

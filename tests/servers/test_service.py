@@ -174,6 +174,14 @@ def test_the_former_version_and_its_data_serve_again_where_an_upgrade_fails(
     assert not [one for one in upgrading.done if one.startswith("systemctl stop girone-bridge")]
 
 
+def test_the_copies_of_upgrades_are_those_of_either_database_that_are_whole(places):
+    places.data.mkdir(parents=True)
+    whole = {"db.sqlite3.20270101-version-6.0.0", "postgresql.20270101-version-unknown"}
+    for name in whole | {"postgresql.before-20270101", "postgresql.20270101-version-6.0.0.part"}:
+        (places.data / name).touch()
+    assert {copy.name for copy in service.copies_of_upgrades(places)} == whole
+
+
 @pytest.mark.parametrize("why", ["the same folder", "refused"])
 def test_where_there_is_no_way_back_page_and_operator_are_told_what_to_run(
     places, upgrading, monkeypatch, why

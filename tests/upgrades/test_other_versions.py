@@ -11,18 +11,21 @@ from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
-from django.core.management import CommandError
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
 
 from config.databases import upgrades
-from config.databases.upgrades import backups_beside, dump, version_number, version_of
+from config.databases.dumps import dump, restore_dump
+from config.databases.moving import unknown_migrations
+from config.databases.upgrades import backups_beside, version_number, version_of
 from config.upkeep import BACKUP, last_done
 from config.version import VERSION
 from tests import database as migrated
 from tests import factories as make
 from tests.database_files import ask, manage
 from tournaments.management.commands.restore_backup import check_backup
+from tournaments.models import Event
 
 OLD = Path(__file__).with_name("cc8006a.sql.xz")
 NEWER = """INSERT INTO django_migrations (app, name, applied)
@@ -157,6 +160,9 @@ def test_a_new_database_is_not_copied_and_tells_its_version(tmp_path):
 
 SERVER = SimpleNamespace(
     client=DatabaseClient,
+    close=lambda: None,
+    introspection=SimpleNamespace(table_names=lambda: ["a", "b"]),
+    ops=SimpleNamespace(quote_name='"{}"'.format),
     settings_dict={
         "NAME": "girone",
         "USER": "ugo",
@@ -168,13 +174,14 @@ SERVER = SimpleNamespace(
 )
 
 
-def program(folder, text):
-    """Write a program ``pg_dump``; return the search path with it and the shell's programs."""
-    file = folder / "bin" / "pg_dump"
-    file.parent.mkdir()
-    file.write_text(f"#!/bin/sh\n{text}\n")
-    file.chmod(0o755)
-    return f"{file.parent}:/bin"
+def program(folder, text, *names):
+    """Write programs, or ``pg_dump``; return the search path with them and the shell's programs."""
+    (folder / "bin").mkdir()
+    for name in names or ("pg_dump",):
+        file = folder / "bin" / name
+        file.write_text(f"#!/bin/sh\n{text}\n")
+        file.chmod(0o755)
+    return f"{folder / 'bin'}:/bin"
 
 
 def test_pg_dump_is_told_the_server_and_the_password(tmp_path, monkeypatch, capsys):
@@ -198,6 +205,48 @@ def test_without_pg_dump_an_upgrade_goes_on_and_says_so(text, tmp_path, monkeypa
     assert "pg_dump" in said
     assert ("server version mismatch" if text else "No such file or directory") in said
     assert not list(tmp_path.glob("copy*"))
+
+
+@pytest.mark.parametrize("broken", ["pg_restore", "psql"])
+def test_a_copy_that_cannot_be_restored_is_a_sentence(broken, tmp_path, monkeypatch):
+    told = (
+        f'echo "${{0##*/}} $@" >> {tmp_path}/told; case $0 in *{broken}) echo bad >&2; exit 1; esac'
+    )
+    monkeypatch.setenv("PATH", program(tmp_path, told, "pg_restore", "psql"))
+    monkeypatch.setattr(settings, "DATA", tmp_path)
+    with pytest.raises(CommandError, match=r"copy.*bad"):
+        restore_dump(SERVER, tmp_path / "copy")
+    ran = (tmp_path / "told").read_text().splitlines()
+    assert [line.split()[0] for line in ran] == ["pg_restore", "psql"][: len(ran)]
+    assert len(ran) == 1 + (broken == "psql")
+    if broken == "psql":
+        assert '--single-transaction --set=ON_ERROR_STOP=1 --command=DROP TABLE "a", "b"' in ran[1]
+    assert {each.name for each in tmp_path.iterdir()} == {"bin", "told"}
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="needs bin/with-postgres")
+@pytest.mark.django_db(transaction=True)
+def test_a_copy_is_restored_over_what_a_failed_upgrade_left(tmp_path, monkeypatch, capsys):
+    event = make.started(make.organiser(), 4)
+    monkeypatch.setattr(settings, "DATA", tmp_path)
+    dump(connection, tmp_path / "copy")
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE half (id integer)")
+        cursor.execute(NEWER)
+        cursor.execute("DROP TABLE tournaments_logline CASCADE")
+    call_command("restore_backup", tmp_path / "copy")
+    with connection.cursor() as cursor:
+        assert "half" not in connection.introspection.table_names(cursor)
+    assert not unknown_migrations(connection)
+    assert Event.objects.get().name == event.name
+    assert f"{event.slug}" in capsys.readouterr().out  # verified
+    (kept,) = tmp_path.glob("postgresql.before-*")
+    with pytest.raises(CommandError, match=REFUSED):
+        call_command("restore_backup", kept)  # of a newer version
+    (tmp_path / "copy").write_text("no copy")
+    with pytest.raises(CommandError, match="copy"):
+        call_command("restore_backup", tmp_path / "copy")
+    assert Event.objects.count() == 1
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="needs bin/with-postgres")

@@ -1,6 +1,7 @@
 """``manage.py restore_backup FILE``: replace the database by a copy made by ``backup``.
 
-Exit 0; 1 if restored but ``verify`` found differences; 2 if nothing was changed.
+For PostgreSQL the copy is one by ``pg_dump``. Exit 0; 1 if restored but ``verify`` found
+differences; 2 if nothing was changed.
 """
 
 import os
@@ -15,6 +16,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
@@ -35,6 +38,7 @@ from config.database_file import (
     require_closed,
     version_number_in,
 )
+from config.databases.dumps import dump, migrations_in_dump, restore_dump
 from config.databases.upgrades import require_not_newer
 from tournaments.management.refusals import NotDoneError
 
@@ -62,12 +66,29 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, check: bool, **options: Any) -> None:
         """Restore, or with ``check`` try it on a temporary copy."""
+        if connection.vendor == "postgresql" and not check:
+            self.restore_dump(file)
+            return
         try:
             different = self.drill(file) if check else self.restore(file)
         except CommandError as error:
             raise NotDoneError(str(error)) from None
         if different:
             sys.exit(DIFFERENT)
+
+    def restore_dump(self, file: Path) -> None:
+        """Replace the tables of PostgreSQL, which ``pg_dump`` copies first; then as with SQLite."""
+        try:
+            require_file(file)
+            require_ours(file, migrations_in_dump(file), 0)
+            dump(connection, aside(Path(settings.DATA) / connection.vendor))
+            restore_dump(connection, file)
+        except CommandError as error:
+            raise NotDoneError(str(error)) from None
+        for step in STEPS:
+            call_command(*step)
+        self.stdout.write(_("Restored: %(name)s") % {"name": connection.settings_dict["NAME"]})
+        call_command(*VERIFY)
 
     def drill(self, file: Path) -> bool:
         """Try the restoration on a temporary copy; return whether ``verify`` found differences."""
@@ -85,11 +106,11 @@ class Command(BaseCommand):
             raise CommandError(_("This file is the database itself."))
         require_closed(database)
         new = database.with_name(f"{database.name}.restoring")
-        aside = database.with_name(f"{database.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}")
+        kept = aside(database)
         try:
             different = self.prepare(file, new)
             require_closed(database)  # somebody may have started the site meanwhile
-            before = replace_database(new, database, aside)
+            before = replace_database(new, database, kept)
             upkeep.move_note(upkeep.VERIFY, new, database)
         finally:
             remove_database(new)
@@ -97,7 +118,7 @@ class Command(BaseCommand):
             shutil.rmtree(f"{new}.pages", ignore_errors=True)
         self.stdout.write(_("Restored: %(name)s") % {"name": database})
         if before:
-            self.stdout.write(_("Saved: %(name)s") % {"name": aside})
+            self.stdout.write(_("Saved: %(name)s") % {"name": kept})
         return different
 
     def prepare(self, file: Path, new: Path) -> bool:
@@ -140,16 +161,33 @@ def sqlite_path() -> Path:
     return Path(connection.settings_dict["NAME"]).resolve()
 
 
+def aside(database: Path) -> Path:
+    """Return where a database is kept that a copy replaces."""
+    return database.with_name(f"{database.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}")
+
+
 def check_backup(file: Path) -> None:
     """Raise CommandError for a file that isn't a backup, or is of a newer version."""
+    require_file(file)
+    require_ours(file, migrations_in(file), version_number_in(file))
+
+
+def require_file(file: Path) -> None:
+    """Raise CommandError if there is no such file."""
     if not file.is_file():
         raise CommandError(_("“%(name)s” does not exist.") % {"name": file})
-    loader = MigrationLoader(None)
-    found = {(app, name) for app, name in migrations_in(file) if app in OURS}
+
+
+def require_ours(file: Path, migrations: set[tuple[str, str]], number: int) -> None:
+    """Raise CommandError for a copy of another program's data, or of a newer version.
+
+    number: its ``user_version``.
+    """
+    found = {(app, name) for app, name in migrations if app in OURS}
     if not found:
         raise CommandError(_("“%(name)s” contains no Girone data.") % {"name": file})
-    unknown = sorted(f"{app} {name}" for app, name in found - set(loader.disk_migrations))
-    require_not_newer(file, version_number_in(file), unknown)
+    known = MigrationLoader(None).disk_migrations
+    require_not_newer(file, number, sorted(f"{app} {name}" for app, name in found - set(known)))
 
 
 def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:
