@@ -196,12 +196,12 @@ def address_to_serve(wanted: str) -> str:
     try:
         address = str(ipaddress.IPv4Address(wanted))
     except ValueError:
-        raise NoAddressError(_("Write the address like 192.168.1.20.")) from None
+        raise NoAddressError(_("Enter an address such as 192.168.1.20.")) from None
     with socket.socket() as probe:
         try:
             probe.bind((address, 0))
         except OSError:
-            words = _("This laptop’s address is not %(other)s. Its own: %(own)s")
+            words = _("This laptop’s address is %(own)s, not %(other)s.")
             own = ", ".join(own_addresses()) or "–"
             raise NoAddressError(words % {"other": address, "own": own}) from None
     return address

@@ -179,7 +179,7 @@ def _row(
     first = given.read("from", reader)
     last = given.optional("to", reader, first)
     if not in_order(first, last):
-        raise WrongValue("This must not come before “from”.", at="to")
+        raise WrongValue("“To” must not be lower than “from”.", at="to")
     prize = " ".join(given.read("prize", PRIZE, "").split())
     cents = given.read("value", VALUE, None)
     if not prize and cents is None:

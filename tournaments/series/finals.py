@@ -182,7 +182,7 @@ def _check_cut(ranked: Sequence[Ranked], cut: int) -> None:
     if 0 < cut < len(ranked) and ranked[cut - 1][0] == ranked[cut][0]:
         raise RuleError(
             "tied_at_cut",
-            "Players are tied for place %(place)s. Add the random draw to the tiebreakers.",
+            "Players are tied at rank %(place)s. Add the random draw to the tiebreakers.",
             place=ranked[cut - 1][0],
         )
 

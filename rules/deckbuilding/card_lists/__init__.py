@@ -420,4 +420,4 @@ def _clashes(
             )
     for name in filter(None, (row["card"], *row.get("aliases", "").split("|"))):
         if meant.setdefault(card_key(name), card) != card:
-            yield Sentence("“%(name)s” names two different cards.", {"name": name})
+            yield Sentence("“%(name)s” matches two different cards.", {"name": name})

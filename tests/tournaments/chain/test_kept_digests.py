@@ -154,7 +154,7 @@ def test_rows_of_before_are_taken_back_and_the_line_says_so(event, by, in_englis
         undo(event=event, expected=number, by=by)
         assert fresh(event).log.last().after["kept_before"] is True
     told = list(changes_of(fresh(event).log.last()))
-    assert "Without a digest in the log" in str(told)
+    assert "No digest in the log" in str(told)
     restore_snapshot(event=event, snapshot_id=snapshot.pk, confirm=event.name, by=by)
     assert fresh(event).log.last().after["kept_before"] is True
     later = withdrawn(event, by, number=2)

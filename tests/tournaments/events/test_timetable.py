@@ -134,7 +134,7 @@ def test_a_knock_out_is_spoken_of_where_there_is_one(by, cut, in_english):
     assert any(overtime in words for words in said["limits"]) == bool(cut)
     assert any("Without a winner, the match is a draw." in words for words in told)
     assert any("Knock-out matches can’t end in a draw" in words for words in told) == bool(cut)
-    assert said["leaving"] == "The match in progress is lost; earlier results stand."
+    assert said["leaving"] == "The match in progress counts as a loss; earlier results stand."
 
 
 def test_no_knock_out_of_doomtrooper_is_spoken_of_in_a_single_group(by, in_english):

@@ -406,12 +406,12 @@ def test_the_organiser_switches_it_on_where_the_site_has_a_folder(
     address = f"/events/{event.slug}/print/folder/"
     settings.PAPER_FOLDER = ""
     assert (
-        "Save the sheets of each round"
+        "Save each round’s printouts"
         not in organiser.get(f"/events/{event.slug}/print/").content.decode()
     )
     settings.PAPER_FOLDER = str(tmp_path)
     assert (
-        "Save the sheets of each round"
+        "Save each round’s printouts"
         in organiser.get(f"/events/{event.slug}/print/").content.decode()
     )
     assert organiser.post(address, {"on": "1"}).status_code == 302

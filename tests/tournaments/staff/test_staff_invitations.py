@@ -130,7 +130,7 @@ def test_both_who_invites_and_who_accepts_read_that_any_account_may(
     organiser, event, settings, mails
 ):
     settings.SENDS_MAIL, settings.SITE_ADDRESS = mails, "http://testserver"
-    plain = "the first person who accepts gets the role"
+    plain = "the first person to accept gets the role"
     assert plain in " ".join(organiser.get(staff_page(event)).content.decode().split())
     shown = invite(organiser, event, "nora@example.org")
     link = (

@@ -381,7 +381,7 @@ class EventForm(TableFields):
             return
         if is_ambiguous(values[name]):
             self.notes.append(
-                gettext("%(field)s: %(time)s occurs twice on that day. The first one counts.")
+                gettext("%(field)s: the clocks go back that day. The first %(time)s counts.")
                 % {"field": self.fields[name].label, "time": f"{values[name]:%H:%M}"}
             )
 

@@ -194,7 +194,7 @@ def _leaving(event: Event, plan: FormulaPlan | None) -> str:
     if is_multiplayer(event.formula):
         return _("The others at the table continue.")
     if any(stage_kind(stage).pairs_by_points for stage in (plan.stages if plan else ())):
-        return _("The match in progress is lost; earlier results stand.")
+        return _("The match in progress counts as a loss; earlier results stand.")
     return _("The remaining matches are forfeited; earlier results stand.")
 
 
