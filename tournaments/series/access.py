@@ -52,8 +52,11 @@ def series_page(
     request: HttpRequest, template: str, facts: SeriesFacts, current: str, **context: Any
 ) -> HttpResponse:
     """Return a page of a series; ``current`` is the URL name of its tab."""
-    found = {"facts": facts, "series": facts.series, "tabs": series_tabs(facts, current)}
-    return page(request, f"tournaments/series/{template}.html", found | context)
+    return page(request, f"tournaments/series/{template}.html", _head(facts, current) | context)
+
+
+def _head(facts: SeriesFacts, current: str) -> dict[str, Any]:
+    return {"facts": facts, "series": facts.series, "tabs": series_tabs(facts, current)}
 
 
 class SeriesFormView(RuleFormView):
@@ -75,6 +78,4 @@ class SeriesFormView(RuleFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the series and the tabs."""
-        tabs = series_tabs(self.facts, self.tab)
-        found = {"facts": self.facts, "series": self.series, "tabs": tabs, "actor": self.actor}
-        return super().get_context_data(**found | kwargs)
+        return super().get_context_data(**_head(self.facts, self.tab) | kwargs)

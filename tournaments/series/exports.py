@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
-from fractions import Fraction
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -154,21 +153,17 @@ def series_csv(series: Series, table: SeriesTable) -> bytes:
 
 def _csv_row(series: Series, table: SeriesTable, row: Standing) -> dict[str, Any]:
     person, results = table.person(row.player), table.results(row.player)
-    worth = {one.event: _number(one.points) for one in results}
+    worth = {one.event: one.points for one in results}
     return {
         "rank": row.rank,
         "person": row.player,
         "name": person.display_name,
         "club": person.club,
-        "points": _number(table.points(row)),
+        "points": table.points(row),
         **{f"results.{event.slug}": worth.get(event.slug) for event in table.events},
         "not_counted": [one.event for one in results if not one.counts],
-        "adjusted": _number(table.history.adjusted(row.player)),
-        **{one.key: _number(row.values[one.key]) for one in _numeric_criteria(series)},
+        "adjusted": table.history.adjusted(row.player),
+        **{one.key: row.values[one.key] for one in _numeric_criteria(series)},
         "placed_by": row.placed_by,
         "short": table.is_short(row.player),
     }
-
-
-def _number(value: Fraction) -> int | Fraction:
-    return int(value) if value.denominator == 1 else value

@@ -6,7 +6,7 @@ by number, so they outlive an erasure.
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from itertools import chain
@@ -43,11 +43,7 @@ def final_rows(events: Sequence[Event]) -> dict[int, Rows]:
 
     One query, for each event whose rows are missing those of ``load_facts`` and one write.
     """
-    kept = {
-        row.event_id: row.rows
-        for row, event in _pairs(events)
-        if row.head == event.head and row.rows.get("form") == FORM
-    }
+    kept = kept_rows(events)
     for event in events:
         if event.pk not in kept:
             kept[event.pk] = final_rows_of(load_facts(event))
@@ -55,10 +51,14 @@ def final_rows(events: Sequence[Event]) -> dict[int, Rows]:
     return kept
 
 
-def _pairs(events: Sequence[Event]) -> Iterator[tuple[FinalRows, Event]]:
-    known = {event.pk: event for event in events}
-    for row in FinalRows.objects.filter(event__in=known):
-        yield row, known[row.event_id]
+def kept_rows(events: Iterable[Event]) -> dict[int, Rows]:
+    """Return the kept rows of finished events by primary key, if they are of the present head."""
+    heads = {event.pk: event.head for event in events}
+    return {
+        row.event_id: row.rows
+        for row in FinalRows.objects.filter(event__in=heads)
+        if row.head == heads[row.event_id] and row.rows.get("form") == FORM
+    }
 
 
 def _keep(event: Event, rows: Rows) -> None:

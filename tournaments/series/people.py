@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.names import name_key
 from rules.people.appearances import Appearance, Place
@@ -164,21 +164,17 @@ def _appearance(
     )
 
 
-class Decision(NamedTuple):
-    """What was decided of some people: that they are ``same``, now one person, or different."""
+def decisions_of(series: Series, people: SeriesPeople) -> list[dict[str, Any]]:
+    """Return what was decided of these ``people``, the latest first; one query.
 
-    same: bool
-    people: tuple[Person, ...]
-
-
-def decisions_of(series: Series, people: SeriesPeople) -> list[Decision]:
-    """Return what was decided of these people, the latest first; one query."""
+    That they are the ``same``, now one person, or different.
+    """
     found: dict[tuple[int, bool], dict[int, Person]] = {}
     for row in PersonDecision.objects.filter(series=series, entry__in=people.of_entry):
         person = people.of_entry[row.entry_id]
         found.setdefault((-row.number, row.same), {})[person.key] = person
     return [
-        Decision(same, tuple(own.values()))
+        {"same": same, "people": tuple(own.values())}
         for (_number, same), own in sorted(found.items())
         if (len(own) == 1) == same
     ]

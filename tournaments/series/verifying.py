@@ -17,13 +17,12 @@ from tournaments.models import (
     ErasedAccount,
     ErasedPlayer,
     Event,
-    FinalRows,
     PersonDecision,
     Series,
     SeriesLine,
 )
 from tournaments.series.closing import pins
-from tournaments.series.final_rows import FORM, Rows, final_rows_of, rows_digest
+from tournaments.series.final_rows import Rows, final_rows_of, kept_rows, rows_digest
 from tournaments.series.selectors import (
     SeriesFacts,
     SeriesTable,
@@ -71,7 +70,7 @@ def _findings_in_events(series: Series) -> Iterator[Finding]:
 def _findings(series: Series) -> Iterator[Finding]:
     facts = facts_of_series(series, "organiser")
     rows = {event.pk: final_rows_of(load_facts(event)) for event in facts.finished}
-    kept = dict(_kept_rows(facts.finished))
+    kept = kept_rows(facts.finished)
     lines = list(series.log.order_by("number"))
     yield from _check_log(series, lines)
     yield from _check_rows(facts, kept, rows)
@@ -88,14 +87,6 @@ def _findings(series: Series) -> Iterator[Finding]:
 
 
 # --- What is kept of events -----------------------------------------------------------------
-def _kept_rows(events: Sequence[Event]) -> Iterator[tuple[int, Rows]]:
-    """Yield the kept rows that readers of the table get: those of the present head."""
-    heads = {event.pk: event.head for event in events}
-    for kept in FinalRows.objects.filter(event__in=heads):
-        if kept.head == heads[kept.event_id] and kept.rows.get("form") == FORM:
-            yield kept.event_id, kept.rows
-
-
 def _check_rows(facts: SeriesFacts, kept: ByEvent, rows: ByEvent) -> Iterator[Finding]:
     for event in facts.finished:
         stored, computed = kept.get(event.pk, rows[event.pk]), rows[event.pk]
