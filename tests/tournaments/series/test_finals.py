@@ -200,7 +200,7 @@ def test_a_bad_setting_is_named_and_makes_nothing(api, by, values, field):
 def test_players_who_are_tied_at_the_cut_need_a_draw(api, by):
     at = series_of(api, evening(by), order=["points"], points={"by_place": [10, 8, 6, 5, 4]})
     told = refused(api.post(f"{at}final/", {"first": 6}), 409, "tied_at_cut")
-    assert "place 5" in told["detail"]
+    assert "rank 5" in told["detail"]
     assert Event.objects.count() == 1
     sent(api.post(f"{at}final/", {"first": 8}))
     refused(api.post(f"{at}final/declined/", {"number": 1}), 409, "nobody_left")
