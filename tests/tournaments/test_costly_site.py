@@ -25,6 +25,9 @@ MOST_ROWS = 750
 the twelve finished events of a page whose winners nobody asked for before."""
 MOST_QUERIES = 150
 """Twelve finished events of a page whose winners nobody asked for before, at eight queries each."""
+OF_A_DAY = (1_500, 600)
+"""Rows and queries of a day, which shows sixty events at most (``series.today.MOST``): their facts,
+which nobody asked for before."""
 MOST_CARDS = 300
 LONGEST = 103 * 366
 """Days for which a zone may be defined: the years of events, with one before and one after."""
@@ -63,15 +66,17 @@ class Work:
                 of_events = not address.startswith("/api/docs/")  # those list fields
                 self.made["cards"] = body.count(b"<li") if of_events else 0
                 self.made["zones"] -= body.count(b"BEGIN:VEVENT")
-                if self.is_too_much() or answer.status_code >= 500:
+                of_a_day = address.startswith("/today/")
+                most = OF_A_DAY if of_a_day else (MOST_ROWS, MOST_QUERIES)
+                if self.is_too_much(*most) or answer.status_code >= 500:
                     found.append((address, answer.status_code, dict(self.made)))
         finally:
             post_init.disconnect(self.read)
         return found
 
-    def is_too_much(self) -> bool:
-        """Say whether the answer took too much."""
-        far = self.made["rows"] > MOST_ROWS or self.made["queries"] > MOST_QUERIES
+    def is_too_much(self, rows: int, queries: int) -> bool:
+        """Say whether the answer took more than so many rows and queries, or too much else."""
+        far = self.made["rows"] > rows or self.made["queries"] > queries
         zones = self.made["zones"] > 0 or self.made["too long"] > 0
         return far or zones or self.made["cards"] > MOST_CARDS
 
