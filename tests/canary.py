@@ -94,7 +94,7 @@ def _before_start(event: Event, own: Entry, by: Actor) -> None:
         decklists.submit_decklist(entry=entry, text=text, by=by)
     upload = (f"{sample_deck(event.format, 3)}\n# {NAME}".encode(), f"{SURNAME}.txt")
     decklists.submit_decklist(entry=own, upload=upload, reason=f"Per {SURNAME}", by=by)
-    decklists.keep_draft(entry=own, text=f"# {NAME} prova", by=Actor(entry=own))
+    decklists.store_draft(entry=own, text=f"# {NAME} prova", by=Actor(entry=own))
 
 
 def _started(event: Event, by: Actor) -> None:

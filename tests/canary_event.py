@@ -21,7 +21,7 @@ from tests.around import Around
 from tests.crawling import refusing, routes
 from tests.site_addresses import PARTS
 from tournaments.decklists import services as decklists
-from tournaments.decklists.services import hide_lists, publish_lists
+from tournaments.decklists.services import hide_decklists, publish_decklists
 from tournaments.events import services as events
 from tournaments.log.services import record
 from tournaments.lots import services as draws
@@ -184,11 +184,11 @@ class CanaryEvent(Around):
                 make.play_event(event, by)
                 setting["open_lists"] = [f"{STAGE}:all"]
             case "published":
-                publish_lists(event=event, by=by)
+                publish_decklists(event=event, by=by)
             case "taken back":
-                hide_lists(event=event, by=by)
+                hide_decklists(event=event, by=by)
             case "reopened":  # what was published stays so
-                publish_lists(event=event, by=by)
+                publish_decklists(event=event, by=by)
                 events.move_event(event=event, action="reopen", by=by)
         Event.objects.filter(pk=event.pk).update(**setting)
         clear_row_marks()

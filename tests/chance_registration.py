@@ -97,12 +97,16 @@ class Registration:
 
     def many(self) -> None:
         act = self.rng.choice(
-            (arrivals.check_in_many, arrivals.withdraw_many, arrivals.withdraw_without_list)
+            (
+                arrivals.check_in_many,
+                arrivals.drop_absent_players,
+                arrivals.drop_players_without_list,
+            )
         )
         act(event=self.now(), numbers=self.some(), by=self.by)
 
     def fee(self) -> None:
-        arrivals.mark_fee(entry=self.somebody(), paid=self.rng.random() < 0.7, by=self.by)
+        arrivals.record_fee_payment(entry=self.somebody(), paid=self.rng.random() < 0.7, by=self.by)
 
     def settings(self) -> None:
         changes = self.rng.choice(

@@ -5,7 +5,7 @@ from typing import Any
 from rules.matches.match_rules import Claim
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, Rights
-from tournaments.desk.selectors.desk import desk_of, desk_row
+from tournaments.desk.selectors.desk import desk_content, desk_row
 from tournaments.judging.selectors import open_calls
 from tournaments.models import Event
 from tournaments.results.services import reports, results
@@ -40,4 +40,6 @@ def row_at_desk(match):
     """Return the row of a match at the desk, read anew."""
     event = Event.objects.get(pk=match.round.event_id)
     facts, called = load_facts(event), {row.match.pk for row in open_calls(event)}
-    return desk_row(facts, desk_of(facts, Rights(run=True, rule=True, manage=True), called), match)
+    return desk_row(
+        facts, desk_content(facts, Rights(run=True, rule=True, manage=True), called), match
+    )

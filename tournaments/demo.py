@@ -1,7 +1,7 @@
 """Invented events for trials, made through the services.
 
-``demo_site`` makes one event at each point of its life; events are filled and played by chance from
-a fixed seed.
+``create_demo_site`` makes one event at each point of its life; events are filled and played by
+chance from a fixed seed.
 """
 
 import secrets
@@ -31,7 +31,7 @@ from tournaments.clock.services import run_clock
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.mapping import match_rules_without_marks
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import publish_lists, submit_decklist
+from tournaments.decklists.services import publish_decklists, submit_decklist
 from tournaments.events.services import create_event, move_event
 from tournaments.formulas.services import save_formula
 from tournaments.judging.services import add_ruling, announce, call_judge, note_match
@@ -76,7 +76,7 @@ Chooser = Callable[[Match, MatchRules], Claim]
 
 
 @dataclass
-class Play:
+class EventPlay:
     """Plays an event as the actor ``by``, with random results from a seed."""
 
     event: Event
@@ -208,7 +208,7 @@ def demo_accounts() -> list[tuple[str, str, str]]:
     return made
 
 
-def close_accounts() -> list[str]:
+def lock_demo_accounts() -> list[str]:
     """Lock demo accounts that still have the fixed password; return their addresses.
 
     Otherwise anybody who can reach the site could sign in. `demo_accounts` opens them again.
@@ -259,7 +259,7 @@ def create_demo_event(by: Actor, slug: str, name: str, days: int, **values: Any)
     return event
 
 
-def with_registration_open(event: Event, by: Actor) -> Event:
+def open_registration(event: Event, by: Actor) -> Event:
     """Open an event's registration and return the event."""
     return move_event(event=event, action="open_registration", by=by)
 
@@ -267,7 +267,7 @@ def with_registration_open(event: Event, by: Actor) -> Event:
 LANGUAGE = "it"  # the demo's events have Italian names
 
 
-def double_elimination(by: Actor) -> DemoEvent:
+def double_elimination_event(by: Actor) -> DemoEvent:
     """Return a running double elimination with one result missing in round 3.
 
     A discarded draft of that round left a snapshot.
@@ -281,7 +281,7 @@ def double_elimination(by: Actor) -> DemoEvent:
         formula="double-elimination",
         decklists=Event.Decklists.OFF,
     )
-    play = Play(with_registration_open(event, by), by, "double")
+    play = EventPlay(open_registration(event, by), by, "double")
     play.fill(8)
     play.start()
     for _round in range(2):
@@ -311,7 +311,7 @@ def custom_formula_event(by: Actor) -> DemoEvent:
         formula=saved.slug,
         decklists=Event.Decklists.OFF,
     )
-    play = Play(with_registration_open(event, by), by, "places")
+    play = EventPlay(open_registration(event, by), by, "places")
     play.fill(12)
     play.start()
     for _stage in ("groups", "quarter-finals"):
@@ -321,7 +321,7 @@ def custom_formula_event(by: Actor) -> DemoEvent:
     return DemoEvent(event=play.event, point="own formula, losers of quarter-finals play on")
 
 
-def demo_site() -> list[DemoEvent]:
+def create_demo_site() -> list[DemoEvent]:
     """Create the demo's events, all or none; return [] if they exist.
 
     The demo's accounts must exist. There are no card catalogues: invented cards would warn
@@ -332,7 +332,7 @@ def demo_site() -> list[DemoEvent]:
         return []
     with transaction.atomic():
         by = Actor(user=organiser)
-        return [*(scene(by) for scene in SCENES), *league(by)]
+        return [*(scene(by) for scene in SCENES), *series_events(by)]
 
 
 def draft_event(by: Actor) -> DemoEvent:
@@ -342,7 +342,7 @@ def draft_event(by: Actor) -> DemoEvent:
 
 def registration_event(by: Actor) -> DemoEvent:
     """Return an event open for registration; some players lack a legal decklist."""
-    event = with_registration_open(
+    event = open_registration(
         create_demo_event(by, "registration", "Coppa di Selce", 12, capacity=16), by
     )
     player = User.objects.get(email=PLAYER)
@@ -361,8 +361,8 @@ def registration_event(by: Actor) -> DemoEvent:
 
 def groups_event(by: Actor) -> DemoEvent:
     """Return an event in round 2 with some results entered, one reported and one disputed."""
-    play = Play(
-        with_registration_open(create_demo_event(by, "groups", "Trofeo dell’Alba", 0), by),
+    play = EventPlay(
+        open_registration(create_demo_event(by, "groups", "Trofeo dell’Alba", 0), by),
         by,
         "groups",
     )
@@ -410,10 +410,10 @@ def _add_judging(event: Event, round_: Round, match: Match, by: Actor) -> None:
     announce(event=event, text="Pausa di un’ora dopo questo turno.", minutes=600, by=by)
 
 
-def lots_event(by: Actor) -> DemoEvent:
+def random_draw_event(by: Actor) -> DemoEvent:
     """Return a running event in which three tied players need a random draw."""
-    play = Play(
-        with_registration_open(create_demo_event(by, "lots", "Sfida della Duna", 0), by), by, "lots"
+    play = EventPlay(
+        open_registration(create_demo_event(by, "lots", "Sfida della Duna", 0), by), by, "lots"
     )
     play.fill(4)
     play.start()
@@ -428,7 +428,7 @@ def _everybody_beats_the_next(match: Match, _rules: MatchRules) -> Claim:
     return Claim(score=(40, 20) if a_wins else (20, 40))
 
 
-def knock_out(by: Actor) -> DemoEvent:
+def top_cut_event(by: Actor) -> DemoEvent:
     """Return an event in round 1 of its top cut, with open decklists."""
     event = create_demo_event(
         by,
@@ -440,7 +440,7 @@ def knock_out(by: Actor) -> DemoEvent:
         open_lists=["knockout"],
         show_leaders=True,
     )
-    play = Play(with_registration_open(event, by), by, "knock-out")
+    play = EventPlay(open_registration(event, by), by, "knock-out")
     play.fill(16)
     play.start()
     play.play_stage()
@@ -451,8 +451,8 @@ def knock_out(by: Actor) -> DemoEvent:
 
 def finished_event(by: Actor) -> DemoEvent:
     """Return a finished event with public decklists, played by the demo's player account too."""
-    play = Play(
-        with_registration_open(create_demo_event(by, "finished", "Trofeo d’Inverno", -7), by),
+    play = EventPlay(
+        open_registration(create_demo_event(by, "finished", "Trofeo d’Inverno", -7), by),
         by,
         "finished",
     )
@@ -463,7 +463,7 @@ def finished_event(by: Actor) -> DemoEvent:
     submit_decklist(entry=own, text=text, by=Actor(user=player))
     play.start()
     play.to_the_end()
-    publish_lists(event=play.event, by=by)
+    publish_decklists(event=play.event, by=by)
     return DemoEvent(event=play.event, point="finished")
 
 
@@ -471,15 +471,15 @@ SCENES: tuple[Callable[[Actor], DemoEvent], ...] = (
     draft_event,
     registration_event,
     groups_event,
-    lots_event,
-    knock_out,
-    double_elimination,
+    random_draw_event,
+    top_cut_event,
+    double_elimination_event,
     custom_formula_event,
     finished_event,
 )
 
 
-def league(by: Actor) -> list[DemoEvent]:
+def series_events(by: Actor) -> list[DemoEvent]:
     """Return the finished evenings of a series, of which each player's best two count."""
     names, evenings = invented_names(8), []
     for number in (1, 2, 3):
@@ -492,7 +492,7 @@ def league(by: Actor) -> list[DemoEvent]:
             formula="single-group",
             decklists=Event.Decklists.OFF,
         )
-        play = Play(with_registration_open(event, by), by, f"league {number}")
+        play = EventPlay(open_registration(event, by), by, f"league {number}")
         here = names[number - 1 : number + 5]
         add_entries(event=event, people=[Person(name) for name in here], by=by)
         play.start()

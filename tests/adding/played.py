@@ -19,7 +19,7 @@ from tests import factories as make
 from tests.adding.settings import CRITERION, FORMULA, GAME, KIND, ROOT, SETTINGS
 from tests.browsers import page, read
 from tests.recipes import recipe
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
@@ -155,7 +155,7 @@ def test_it_goes_out_and_comes_in(event: Event, by: Actor, whole: bool) -> None:
     first = event_archive(shown)
     ranking = load_facts(shown).ranking
     Event.objects.filter(pk=shown.pk).delete()
-    again = restore(first, caller=by.user)
+    again = restore_archive(first, caller=by.user)
     assert event_archive(again) == first
     assert load_facts(again).ranking == ranking
     ended = again if whole else make.play_event(Event.objects.get(pk=again.pk), by)

@@ -10,7 +10,7 @@ from tests import factories as make
 from tests.adding.settings import KIND, ROOT, SETTINGS
 from tests.browsers import page
 from tests.tournaments.formulas.test_formula_builder import as_fields, built
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
@@ -104,4 +104,4 @@ def test_kinds_that_pair_by_points_or_have_a_bracket_play_too(
     assert list(verify_event(ended)) == []
     first = event_archive(ended)
     Event.objects.filter(pk=ended.pk).delete()
-    assert event_archive(restore(first, caller=by.user)) == first
+    assert event_archive(restore_archive(first, caller=by.user)) == first

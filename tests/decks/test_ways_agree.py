@@ -18,7 +18,7 @@ from tests import factories as make
 from tests.browsers import signed_in
 from tests.decks.readers.files import shipped, workbook
 from tournaments.core.permissions import Actor
-from tournaments.decklists.selectors.rules import live_check_of
+from tournaments.decklists.selectors.rules import live_decklist_check
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +93,7 @@ def test_every_way_in_says_the_same(name: str, client: Client, by: Actor, tmp_pa
         )
         assert errors(stored.violations) == errors(data["violations"])
     with override("en"):
-        live = live_check_of(event, uploaded.raw)
+        live = live_decklist_check(event, uploaded.raw)
     assert live is not None
     assert (live["question"] is not None) is bool(asked)
     assert not live["decklist"].legal

@@ -69,7 +69,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "checks.finish_check": lambda over: check_ticks.finish_check(
         check=over.check, version=0, lines=(), points=(), outcome="clean", by=over.by
     ),
-    "decklists.drop_draft": lambda over: decklists.drop_draft(
+    "decklists.drop_draft": lambda over: decklists.delete_draft(
         entry=over.entry(1), by=player(over, 1)
     ),
     "decklists.submit_decklist, by the staff": lambda over: over.of(
@@ -113,10 +113,10 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "events.rule_event": lambda over: over.act(
         rulings.rule_event, rulings="Ecco", seen=rulings.fingerprint("")
     ),
-    "decklists.publish_lists": lambda over: over.act(published_lists.publish_lists),
+    "decklists.publish_lists": lambda over: over.act(published_lists.publish_decklists),
     "decklists.hide_lists": lambda over: (
-        over.act(published_lists.publish_lists),
-        over.act(published_lists.hide_lists),
+        over.act(published_lists.publish_decklists),
+        over.act(published_lists.hide_decklists),
     ),
     "snapshots.restore_snapshot": lambda over: over.act(
         snapshots.restore_snapshot, snapshot_id=over.snapshot.pk, confirm=over.event.name

@@ -14,19 +14,27 @@ WON = Claim(score=(40, 10))
 AWAY: dict[str, Any] = {"version": 1, "claim": Claim(marks=((1, SeatMark.ABSENT),))}
 CORRECTED: dict[str, Any] = {"version": 1, "claim": WON, "reason": "prova"}
 CORRECTIONS: dict[str, tuple[str, Callable[[Over], Any]]] = {
-    "corrections.keep": (RUNNING, lambda over: over.at(corrections.keep, **CORRECTED)),
+    "corrections.keep": (
+        RUNNING,
+        lambda over: over.at(corrections.correct_result_only, **CORRECTED),
+    ),
     "corrections.follow": (
         RUNNING,
-        lambda over: over.at(corrections.follow, **CORRECTED, shown=""),
+        lambda over: over.at(corrections.correct_and_reseat, **CORRECTED, shown=""),
     ),
     "corrections.take_back": (
         RUNNING,
-        lambda over: over.at(corrections.take_back, **CORRECTED, shown=""),
+        lambda over: over.at(corrections.correct_and_delete_rounds, **CORRECTED, shown=""),
     ),
     "corrections.correct_lots": (
         RUNNING,
         lambda over: over.act(
-            carrying.correct_lots, number=2, order=(1, 2), way="keep", shown="", reason="prova"
+            carrying.correct_random_draw,
+            number=2,
+            order=(1, 2),
+            way="keep",
+            shown="",
+            reason="prova",
         ),
     ),
     "corrections.move_bye": (
@@ -35,7 +43,7 @@ CORRECTIONS: dict[str, tuple[str, Callable[[Over], Any]]] = {
     ),
     "corrections.give_away_seat": (
         RUNNING,
-        lambda over: over.of(3, carrying.give_away_seat, reason="prova", shown=""),
+        lambda over: over.of(3, carrying.give_seat_to_next, reason="prova", shown=""),
     ),
     "corrections.correct_seeds": (
         RUNNING,

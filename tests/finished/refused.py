@@ -106,15 +106,15 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
     ),
     "decklists.keep_draft": (
         LOCKED,
-        lambda over: decklists.keep_draft(entry=over.entry(1), text="1 A", by=player(over, 1)),
+        lambda over: decklists.store_draft(entry=over.entry(1), text="1 A", by=player(over, 1)),
     ),
     "decklists.open_list": (
         ENDED,
         lambda over: over.of(
-            1, deck_locks.open_list, until=timezone.now() + timedelta(hours=1), reason="prova"
+            1, deck_locks.unlock_decklist, until=timezone.now() + timedelta(hours=1), reason="prova"
         ),
     ),
-    "decklists.close_list": ("list_not_open", lambda over: over.of(1, deck_locks.close_list)),
+    "decklists.close_list": ("list_not_open", lambda over: over.of(1, deck_locks.lock_decklist)),
     "decklists.submit_decklist, by the player": (
         LOCKED,
         lambda over: decklists.submit_decklist(entry=over.entry(1), text="1 A", by=player(over, 1)),
@@ -136,7 +136,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
     ),
     "decklists.release_lists": (
         RUNNING,
-        lambda over: over.act(published_lists.release_lists, expected_stage=1),
+        lambda over: over.act(published_lists.release_decklists, expected_stage=1),
     ),
     "rounds.discard_round": (
         RUNNING,
@@ -206,14 +206,14 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
             entry=over.entry(1), email="none", memberships={}, by=player(over, 1)
         ),
     ),
-    "arrivals.mark_fee": (ENDED, lambda over: over.of(1, arrivals.mark_fee, paid=True)),
+    "arrivals.mark_fee": (ENDED, lambda over: over.of(1, arrivals.record_fee_payment, paid=True)),
     "arrivals.withdraw_many": (
         STARTED,
-        lambda over: over.act(arrivals.withdraw_many, numbers={1}),
+        lambda over: over.act(arrivals.drop_absent_players, numbers={1}),
     ),
     "arrivals.withdraw_without_list": (
         STARTED,
-        lambda over: over.act(arrivals.withdraw_without_list, numbers={1}),
+        lambda over: over.act(arrivals.drop_players_without_list, numbers={1}),
     ),
     "players.check_in": (ENDED, lambda over: over.of(1, entries.check_in)),
     "players.check_in, by the player": (

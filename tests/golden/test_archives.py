@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import VERSION, event_archive
 from tournaments.models import Event, LogLine, Match
 from tournaments.verification.event import verify_event
@@ -52,7 +52,7 @@ def test_there_are_some_of_each_version_with_byes_and_tables():
 
 
 def test_who_played_has_the_seats_of_then(before):
-    event = restore(before)
+    event = restore_archive(before)
     found = {
         (match.round.ordinal, match.number): [player.number for player in match.players]
         for match in Match.objects.filter(round__event=event).select_related("round")
@@ -61,7 +61,7 @@ def test_who_played_has_the_seats_of_then(before):
 
 
 def test_the_record_holds_and_every_digest_stays(before):
-    event = restore(before)
+    event = restore_archive(before)
     assert list(map(str, verify_event(event))) == []
     told = [line["digest"] for line in json.loads(before)["tables"]["log"]]
     kept = LogLine.objects.filter(event=event).order_by("number").values_list("digest", flat=True)
@@ -69,15 +69,15 @@ def test_the_record_holds_and_every_digest_stays(before):
 
 
 def test_it_goes_out_in_the_present_version_and_comes_in_again(before):
-    event = restore(before)
+    event = restore_archive(before)
     content = event_archive(event)
     tables = json.loads(content)["tables"]
     assert json.loads(content)["girone"] == VERSION == 4
     assert not any({"a", "b", "size"} & match.keys() for match in tables["matches"])
     assert players_of(json.loads(content)) == players_of(json.loads(before))
-    again = restore(content, slug="again")
+    again = restore_archive(content, slug="again")
     assert list(map(str, verify_event(again))) == []
     assert Event.objects.count() == 2
     again.delete()
     event.delete()
-    assert event_archive(restore(content)) == content
+    assert event_archive(restore_archive(content)) == content

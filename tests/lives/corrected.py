@@ -25,20 +25,20 @@ from tournaments.corrections.selectors.choices import (
     TAKE_BACK,
     TAKE_OUT,
     Correction,
-    correction_of,
-    is_correctable,
-    lots_correction_of,
+    draw_correction,
+    is_draw_correctable,
+    result_correction,
     seat_loss_correction,
 )
 from tournaments.corrections.selectors.seat import (
-    bye_candidates_of,
-    bye_correction_of,
+    bye_correction,
+    players_for_bye,
     why_bye_stays,
 )
 from tournaments.corrections.selectors.start import (
-    order_of_start,
-    player_correction_of,
-    seeds_correction_of,
+    player_correction,
+    seeds_correction,
+    starting_order,
 )
 from tournaments.corrections.services import carrying
 from tournaments.corrections.services import results as corrections
@@ -65,13 +65,13 @@ class OfTheStart:
     def correct_seeds(self) -> bool:
         """Find that some of the seeds were wrong, and go one of the ways."""
         before = load_facts(self.event)
-        order = order_of_start(before)
+        order = starting_order(before)
         if not order or before.open_stage is None:
             return False
         seeded = self.rng.sample(order, min(len(order), self.choose((1, 2, 4))))
         seeds = dict.fromkeys(order) | {one: at for at, one in enumerate(seeded, start=1)}
         try:
-            shown = seeds_correction_of(before, seeds)
+            shown = seeds_correction(before, seeds)
         except BadInput:
             return False
         way, void = self.way(shown), self.some_matches()
@@ -84,7 +84,7 @@ class OfTheStart:
             void=void,
             confirm=self.event.name,
         )
-        told = shown, seeds_correction_of(before, seeds, void=void)
+        told = shown, seeds_correction(before, seeds, void=void)
         return self.put_right("seeds", way, told, act, before)
 
     def correct_player(self) -> bool:
@@ -95,7 +95,7 @@ class OfTheStart:
         number = self.choose(list(before.open_stage.state.players))
         name = self.choose(("", f"Nuovo {len(before.entries) + 1}"))
         new = find_replacement(before, None, name)
-        shown, void = player_correction_of(before, number, new), self.some_matches()
+        shown, void = player_correction(before, number, new), self.some_matches()
         way = self.way(shown)
         entry = self.event.entries.get(number=number)
         if way == KEEP and entry.plays:
@@ -109,7 +109,7 @@ class OfTheStart:
             void=void,
             confirm=self.event.name,
         )
-        told = shown, player_correction_of(before, number, new, void)
+        told = shown, player_correction(before, number, new, void)
         done = self.put_right("player", way, told, act, before)
         if way in (FOLLOW, TAKE_BACK, TAKE_OUT) and before.open_stage is not None:
             self.check_gone(before, entry)
@@ -224,24 +224,26 @@ class Corrected(OfTheStart):
                 outcome = checked_correction(match, match.version, claim, reason="x", by=self.by)
             except RuleError:
                 continue
-            tried.append((match, claim, outcome, correction_of(before, match, outcome)))
+            tried.append((match, claim, outcome, result_correction(before, match, outcome)))
         if not tried:
             return False
         match, claim, outcome, shown = max(tried, key=lambda one: reach(one[3]))
         way, void = self.way(shown), self.some_matches()
         acts = {
-            KEEP: corrections.keep,
-            FOLLOW: partial(corrections.follow, shown=shown.mark, void=void),
-            TAKE_BACK: partial(corrections.take_back, shown=shown.mark, confirm=self.event.name),
+            KEEP: corrections.correct_result_only,
+            FOLLOW: partial(corrections.correct_and_reseat, shown=shown.mark, void=void),
+            TAKE_BACK: partial(
+                corrections.correct_and_delete_rounds, shown=shown.mark, confirm=self.event.name
+            ),
         }
-        told = shown, correction_of(before, match, outcome, void)
+        told = shown, result_correction(before, match, outcome, void)
         options = {"match": match, "version": match.version, "claim": claim}
         return self.put_right("result", way, told, partial(acts[way], **options), before)
 
     def correct_lots(self) -> bool:
         """Put an order of lots right that was drawn by hand, in one of the ways."""
         before = load_facts(self.event)
-        draws = [draw for draw in before.draws if is_correctable(before, draw)]
+        draws = [draw for draw in before.draws if is_draw_correctable(before, draw)]
         if not draws:
             return False
         tried = []
@@ -249,13 +251,13 @@ class Corrected(OfTheStart):
             for _try in range(4):
                 order = self.rng.sample(draw.order, len(draw.order))
                 if order != draw.order:
-                    tried.append((draw, order, lots_correction_of(before, draw, order)))
+                    tried.append((draw, order, draw_correction(before, draw, order)))
         if not tried:
             return False
         draw, order, shown = max(tried, key=lambda one: reach(one[2]))
         way, void = self.way(shown), self.some_matches()
         act = partial(
-            carrying.correct_lots,
+            carrying.correct_random_draw,
             event=self.event,
             number=draw.number,
             order=order,
@@ -264,7 +266,7 @@ class Corrected(OfTheStart):
             void=void,
             confirm=self.event.name,
         )
-        told = shown, lots_correction_of(before, draw, order, void)
+        told = shown, draw_correction(before, draw, order, void)
         return self.put_right("lots", way, told, act, before)
 
     def move_bye(self) -> bool:
@@ -279,8 +281,8 @@ class Corrected(OfTheStart):
         if not found:
             return False
         match = self.choose(found)
-        entry = self.choose(bye_candidates_of(before, match))
-        shown = bye_correction_of(before, match, entry.number)
+        entry = self.choose(players_for_bye(before, match))
+        shown = bye_correction(before, match, entry.number)
         way, void = self.choose((FOLLOW, FOLLOW, TAKE_BACK)), self.choose((True, False))
         act = partial(
             carrying.move_bye,
@@ -291,7 +293,7 @@ class Corrected(OfTheStart):
             void=void,
             confirm=self.event.name,
         )
-        told = shown, bye_correction_of(before, match, entry.number, void=void)
+        told = shown, bye_correction(before, match, entry.number, void=void)
         return self.put_right("bye", way, told, act, before)
 
     def give_away(self) -> bool:
@@ -309,7 +311,7 @@ class Corrected(OfTheStart):
         if shown is None:
             return False
         entry = self.event.entries.get(number=number)
-        act = partial(carrying.give_away_seat, entry=entry, shown=shown.mark, void=void)
+        act = partial(carrying.give_seat_to_next, entry=entry, shown=shown.mark, void=void)
         told = shown, seat_loss_correction(before, number, void)
         return self.put_right("seat", FOLLOW, told, act, before)
 

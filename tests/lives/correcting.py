@@ -4,7 +4,7 @@ from rules.matches.settling import resolve_claim
 from tests.lives import results
 from tests.lives.present import Ask, Now
 from tournaments.core.mapping import match_rules
-from tournaments.corrections.selectors.choices import correction_of, replayable_matches
+from tournaments.corrections.selectors.choices import replayable_matches, result_correction
 
 
 def correct(now: Now) -> Ask | None:
@@ -26,7 +26,7 @@ def correct_what_went_on(now: Now) -> Ask | None:
     rules = match_rules(match, now.event)
     body = results.usual(rules, now.choose)
     claim = results.claim_of(body)
-    found = correction_of(now.facts, match, resolve_claim(rules, claim))
+    found = result_correction(now.facts, match, resolve_claim(rules, claim))
     way = now.choose(("follow", "follow", "take_back"))
     more = {"note": "Scambiati", "way": way, "shown": found.mark, "confirm": now.event.name}
     more["void"] = [pk for pk in replayable_matches(found) if now.choose((True, False, False))]

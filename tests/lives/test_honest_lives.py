@@ -18,10 +18,10 @@ from tests.lives import at_tables
 from tests.lives.acts import ACTS, asked, onward
 from tests.lives.event import send, started_event
 from tests.lives.present import Ask
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
-from tournaments.erasing.services.erase import erase_from
+from tournaments.erasing.services.erase import erase_from_event
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event
 from tournaments.verification.event import verify_event
@@ -115,7 +115,7 @@ class Life:
         number = self.chance.choice(list(self.event.entries.values_list("number", flat=True)))
         try:
             with transaction.atomic():
-                erase_from(locked(self.event), number, by=by)
+                erase_from_event(locked(self.event), number, by=by)
             self.done["erase"] += 1
         except RuleError:
             self.send(asked(self.event.slug, "disqualify", self.choose))
@@ -124,7 +124,7 @@ class Life:
         """Take the event out and in; players have no accounts then."""
         kept, caller = event_archive(Event.objects.get(pk=self.event.pk)), self.event.created_by
         Event.objects.filter(pk=self.event.pk).delete()
-        self.event = restore(kept, caller=caller)
+        self.event = restore_archive(kept, caller=caller)
         Event.objects.filter(pk=self.event.pk).update(created_by=caller)
         for entry in Entry.objects.filter(event=self.event):
             Entry.objects.filter(pk=entry.pk).update(user=make.user())

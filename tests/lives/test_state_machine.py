@@ -33,7 +33,7 @@ from tests.lives.acts import ACTS, asked, onward
 from tests.lives.event import send, standing, started_event
 from tests.lives.present import Ask, Chooser
 from tests.state_differences import differences
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import FactsCache
@@ -191,7 +191,7 @@ class AnyEvent(RuleBasedStateMachine):
         first = event_archive(Event.objects.get(pk=self.event.pk))
         LogLine.objects.filter(event=self.event).update(by_entry=None)
         Event.objects.filter(pk=self.event.pk).delete()
-        assert event_archive(restore(first)) == first
+        assert event_archive(restore_archive(first)) == first
 
 
 def test_whatever_happens_the_event_stays_sound() -> None:

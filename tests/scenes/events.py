@@ -119,14 +119,14 @@ def with_lists(by: Actor) -> Event:
 @scene("lists.published")
 def _(by):
     event = with_lists(by)
-    return event, lambda: published_lists.publish_lists(event=event, by=by)
+    return event, lambda: published_lists.publish_decklists(event=event, by=by)
 
 
 @scene("lists.hidden")
 def _(by):
     event = with_lists(by)
-    published_lists.publish_lists(event=event, by=by)
-    return event, lambda: published_lists.hide_lists(event=event, by=by)
+    published_lists.publish_decklists(event=event, by=by)
+    return event, lambda: published_lists.hide_decklists(event=event, by=by)
 
 
 @scene("staff.given")

@@ -74,7 +74,7 @@ def _(by):
 def _(by):
     event = full(by)
     entries.check_in(entry=entry(event, 1), by=by)
-    return event, lambda: arrivals.withdraw_many(event=event, numbers={1, 2, 3}, by=by)
+    return event, lambda: arrivals.drop_absent_players(event=event, numbers={1, 2, 3}, by=by)
 
 
 @scene("entry.let_in")
@@ -94,14 +94,14 @@ def _(by):
 @scene("fee.paid")
 def _(by):
     event = full(by)
-    return event, lambda: arrivals.mark_fee(entry=entry(event, 1), paid=True, by=by)
+    return event, lambda: arrivals.record_fee_payment(entry=entry(event, 1), paid=True, by=by)
 
 
 @scene("fee.taken_back")
 def _(by):
     event = full(by)
-    arrivals.mark_fee(entry=entry(event, 1), paid=True, by=by)
-    return event, lambda: arrivals.mark_fee(entry=entry(event, 1), paid=False, by=by)
+    arrivals.record_fee_payment(entry=entry(event, 1), paid=True, by=by)
+    return event, lambda: arrivals.record_fee_payment(entry=entry(event, 1), paid=False, by=by)
 
 
 @scene("entry.undo_check_in")
@@ -203,7 +203,7 @@ def _(by):
     event = make.open_event(by, decklists=Event.Decklists.OPTIONAL)
     make.players(event, 3, by)
     until = timezone.now() + timedelta(hours=1)
-    return event, lambda: deck_locks.open_list(
+    return event, lambda: deck_locks.unlock_decklist(
         entry=entry(event, 1), until=until, reason="Errore", by=by
     )
 
@@ -212,8 +212,8 @@ def _(by):
 def _(by):
     event = make.started(by, 3, decklists=Event.Decklists.OPTIONAL)
     until = timezone.now() + timedelta(hours=1)
-    deck_locks.open_list(entry=entry(event, 1), until=until, reason="Errore", by=by)
-    return event, lambda: deck_locks.close_list(entry=entry(event, 1), by=by)
+    deck_locks.unlock_decklist(entry=entry(event, 1), until=until, reason="Errore", by=by)
+    return event, lambda: deck_locks.lock_decklist(entry=entry(event, 1), by=by)
 
 
 @scene("join.confirmed")

@@ -73,16 +73,16 @@ PUBLISHED = """
 from accounts.models import User
 from tests import factories as make
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import publish_lists
+from tournaments.decklists.services import publish_decklists
 by = Actor(user=User.objects.first() or make.user())
 event = make.played(by, 4, format="creatures-of-exo", decklists="required")
-publish_lists(event=event, by=by)
+publish_decklists(event=event, by=by)
 print(event.slug)
 """
 PLAYING = b">Playing</span>"
 HIDE = """
-from tournaments.decklists.services import hide_lists
-hide_lists(event=event, by=by)
+from tournaments.decklists.services import hide_decklists
+hide_decklists(event=event, by=by)
 """
 ERASE = """
 from tournaments.erasing.services.erase import erase_player

@@ -119,7 +119,7 @@ def by_the_archive(_world: World, event: Event) -> set[str]:
     event = Event.objects.get(slug=event.slug)
     first = event_archive(event)
     event.delete()
-    return set() if event_archive(back.restore(first)) == first else {"archive"}
+    return set() if event_archive(back.restore_archive(first)) == first else {"archive"}
 
 
 def change_while_reading(world: World, _event: Event) -> None:

@@ -10,7 +10,7 @@ from tests import factories as make
 from tests.browsers import ENGLISH, signed_in
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import hide_lists, publish_lists
+from tournaments.decklists.services import hide_decklists, publish_decklists
 from tournaments.events.services import change_event, move_event
 from tournaments.log_page.selectors import line_in_words
 from tournaments.models import Event
@@ -29,7 +29,7 @@ LISTS = ("decklists/", "decklists/1/", "decklists/1/text/", "played/")
 @pytest.fixture
 def published(by: Actor) -> Event:
     """Return a finished event whose lists are published."""
-    return publish_lists(event=make.played(by, 3, **EXO), by=by)
+    return publish_decklists(event=make.played(by, 3, **EXO), by=by)
 
 
 def statuses(event: Event) -> set[int]:
@@ -64,17 +64,17 @@ def test_published_lists_are_hidden_while_the_event_goes_on(by: Actor, published
     move_event(event=published, action="reopen", by=by)
     page = signed_in(by).get(f"/events/{published.slug}/manage/players/", headers=ENGLISH)
     assert b"Hide the decklists" in page.content
-    hide_lists(event=published, by=by)
+    hide_decklists(event=published, by=by)
     assert statuses(published) == {404}
     with pytest.raises(RuleError) as early:
-        publish_lists(event=published, by=by)
+        publish_decklists(event=published, by=by)
     assert early.value.code == "event_not_finished"
 
 
 def test_published_lists_survive_a_snapshot_of_before(by: Actor) -> None:
     event = make.played(by, 3, **EXO)
     kept = take_snapshot(event, "round.discarded", by=by)
-    publish_lists(event=event, by=by)
+    publish_decklists(event=event, by=by)
     restored = restore_snapshot(event=event, snapshot_id=kept.pk, by=by)
     assert statuses(restored) == {200}
 

@@ -17,7 +17,7 @@ from config.shown_once import token_hash
 from tests.canary import told
 from tests.crawling import everything
 from tests.matrix import CLOSED_LISTS, DRAFT, FOUND, LATER, READERS, Matrix, stands_in
-from tournaments.chain.lines import closed_part
+from tournaments.chain.lines import private_part
 from tournaments.exports import views as downloads
 from tournaments.models import Draw, Event
 
@@ -89,7 +89,7 @@ def rows_of_tables(event: Event) -> Any:
 
 def closed_words(event: Event) -> Any:
     """Return what the lines of the log keep closed."""
-    return [closed_part(line) for line in event.log.all()]
+    return [private_part(line) for line in event.log.all()]
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from rules.results import SeatMark
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules
-from tournaments.corrections.selectors.choices import correction_of
-from tournaments.corrections.services.results import follow, take_back
+from tournaments.corrections.selectors.choices import result_correction
+from tournaments.corrections.services.results import correct_and_delete_rounds, correct_and_reseat
 from tournaments.models import Event, Match
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.late_entries import add_late_entry
@@ -45,7 +45,7 @@ def corrected(event, claim, act):
     )
     rules = match_rules(match, match.round.event)
     outcome = resolve_claim(rules, replace(claim, by_staff=True, note="Wrong slip"))
-    shown = correction_of(load_facts(event), match, outcome).mark
+    shown = result_correction(load_facts(event), match, outcome).mark
     act(
         match=match,
         version=match.version,
@@ -65,11 +65,11 @@ add_late_entry(event=fresh(late), name="Zita", missed="loss", by=by)
 
 moved = make.halfway(by, 8, name="Moved", **CUP)
 make.next_round(moved, by)
-corrected(fresh(moved), Claim(score=(10, 40)), follow)
+corrected(fresh(moved), Claim(score=(10, 40)), correct_and_reseat)
 
 tables = make.halfway(by, 9, name="Tables", **make.TABLES)
 make.next_round(tables, by)
-corrected(fresh(tables), TableClaim(winner=3), take_back)
+corrected(fresh(tables), TableClaim(winner=3), correct_and_delete_rounds)
 
 leaves = make.halfway(by, 8, name="Leaves", **SWISS)
 make.next_round(leaves, by)
@@ -77,7 +77,7 @@ withdraw(entry=leaves.entries.get(number=1), by=by)
 
 gone = make.halfway(by, 8, name="Gone", **CUP)
 make.next_round(gone, by)
-corrected(fresh(gone), Claim(score=(10, 40)), take_back)
+corrected(fresh(gone), Claim(score=(10, 40)), correct_and_delete_rounds)
 
 absent = make.playing(by, 8, name="Absent", **make.TABLES)
 match = Match.objects.filter(round__event=absent, size=4).first()
@@ -86,7 +86,7 @@ say_absent(match=match, version=match.version, claim=away, by=by)
 
 undone = make.halfway(by, 8, name="Undone", **CUP)
 make.next_round(undone, by)
-corrected(fresh(undone), Claim(score=(10, 40)), follow)
+corrected(fresh(undone), Claim(score=(10, 40)), correct_and_reseat)
 taken_back(undone)
 
 again = make.halfway(by, 7, name="Again", **SWISS)

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from rules.formulas.adviser import TURN_ROUND, suggest_formats
-from tournaments.api.serialization import Serializer, WholeNumberField, validated
+from tournaments.api.serialization import Serializer, WholeNumberField, validate_input
 from tournaments.formulas.api import AdviceOutput, formulas_for_caller
 
 
@@ -35,7 +35,7 @@ class FormulaAdvice(APIView):
         ``options`` are those that differ from the default, everybody plays ``least`` matches, each
         of ``needs`` alone would make a way fit.
         """
-        values = validated(AdviceInput, request.query_params)
+        values = validate_input(AdviceInput, request.query_params)
         advised = suggest_formats(
             values.pop("players"), **values, formulas=formulas_for_caller(request)
         )

@@ -299,7 +299,7 @@ class KeyReusedError(APIException):
     default_detail = gettext_lazy("This Idempotency-Key was already used for another request.")
 
 
-def idempotent(post: Post) -> Post:
+def with_idempotency_key(post: Post) -> Post:
     """Decorate a POST handler to replay the stored answer to a known Idempotency-Key.
 
     Raises BadInput ``idempotency_key_too_long``, :class:`KeyReusedError`; four queries more.
@@ -324,13 +324,13 @@ def idempotent(post: Post) -> Post:
 def idempotent_post(
     operation: str, sent: Any, answered: Any, **more: Any
 ) -> Callable[[Post], Post]:
-    """Return a decorator: ``idempotent``, with the call's part of the OpenAPI schema.
+    """Return a decorator: ``with_idempotency_key``, with the call's part of the OpenAPI schema.
 
     operation: its operationId. sent, answered: serializers of body and answer. more: arguments of
     ``extend_schema``.
     """
     told = extend_schema(operation_id=operation, request=sent, responses=answered, **more)
-    return lambda post: told(idempotent(post))
+    return lambda post: told(with_idempotency_key(post))
 
 
 @atomic
@@ -354,7 +354,7 @@ def _fingerprint(request: Request) -> str:
 
 
 def refusal_response(request: Request, error: RuleError, **shown: object) -> Response:
-    """Return the problem document (RFC 9457) of an error; ``shown`` are further members."""
+    """Return the problem document (RFC 9457) of an error; ``shown``: its further members."""
     data = refusal_data(request._request, error) | shown
     return Response(data, status=status_code(error), content_type=PROBLEM)
 
@@ -363,7 +363,7 @@ NUMBERS = frozenset({"stage", "round", "player", "page"})
 
 
 def page_serializer(shape: type[serializers.Serializer[Any]]) -> Any:
-    """Return the serializer of a page of rows: count, next, previous, results."""
+    """Return the serializer of a page: count, next, previous, and rows of ``shape``."""
     return inline_serializer(
         name=shape.__name__.removesuffix("Output") + "Page",
         fields={
@@ -376,7 +376,7 @@ def page_serializer(shape: type[serializers.Serializer[Any]]) -> Any:
 
 
 def one_or_many_serializer(shape: type[serializers.Serializer[Any]]) -> Any:
-    """Return the serializer of one row or a list of rows, for the schema."""
+    """Return the serializer of one row of ``shape`` or a list of them, for the schema."""
     return PolymorphicProxySerializer(
         component_name=f"{shape.__name__}OneOrMany",
         serializers=[shape, shape(many=True)],

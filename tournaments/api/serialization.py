@@ -37,7 +37,7 @@ ONE_LEG = {"type": "integer", "minimum": LEGS.least, "maximum": LEGS.most}
 TIME_OF_DAY = r"^([01]\d|2[0-3]):[0-5]\d$"
 
 
-def validated(shape: type[Serializer], sent: Any, **options: Any) -> Any:
+def validate_input(shape: type[Serializer], sent: Any, **options: Any) -> Any:
     """Return input as validated by a serializer class; raise ValidationError.
 
     options: arguments of the serializer.
@@ -56,7 +56,7 @@ def field_validation_error() -> Iterator[None]:
         raise serializers.ValidationError(explain(refused)) from None
 
 
-def serializer_fields(
+def serialize_row(
     shape: type[serializers.Serializer[Any]], row: object, **given: object
 ) -> dict[str, Any]:
     """Return a row as JSON with a serializer's fields: its attributes or ``given`` values."""
@@ -64,7 +64,7 @@ def serializer_fields(
     return {name: given[name] if name in given else getattr(row, name) for name in names}
 
 
-def refuse_unused(values: Mapping[str, Any], *names: str) -> None:
+def refuse_unused_fields(values: Mapping[str, Any], *names: str) -> None:
     """Raise ValidationError if a value was sent for one of these fields, unused here."""
     unused = {name: [_("Leave this out.")] for name in names if values.get(name)}
     if unused:
@@ -134,7 +134,7 @@ class MatchPointsField(serializers.Field):  # type: ignore[type-arg]
         return value
 
 
-class MomentField(serializers.DateTimeField):
+class EventTimeField(serializers.DateTimeField):
     """Serializer field: date and time within the years that ``check_year`` allows.
 
     Without an offset it is in the event's time zone.
@@ -168,7 +168,7 @@ class NumberListField(serializers.ListField):
     child = serializers.IntegerField()
 
 
-class ChosenNumbersField(serializers.ListField):
+class PositiveNumbersField(serializers.ListField):
     """Serializer field: a list of player numbers or match ids, from 1."""
 
     child = WholeNumberField(min_value=1)
@@ -271,7 +271,7 @@ COSTS = ("repeats", "apart", "again", "low", "spread")
 
 def event_json(event: Event) -> Json:
     """Return an event's settings and state as JSON, fields of EventOutput."""
-    return serializer_fields(
+    return serialize_row(
         EventOutput,
         event,
         legs=event_legs(event),

@@ -18,7 +18,7 @@ from tournaments.api.request_context import (
     request_actor,
 )
 from tournaments.api.serialization import EventOutput, event_json
-from tournaments.archive.reader import LARGEST, restore
+from tournaments.archive.reader import LARGEST, restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import can_create_events, can_manage, require_permission
 
@@ -80,5 +80,5 @@ class RestoreArchive(APIView):
         require_permission(can_create_events(actor))
         slug = request.query_params.get("slug", "")
         sent: Any = request.data
-        event = restore(sent.get("content", b""), slug=slug, caller=actor.user)
+        event = restore_archive(sent.get("content", b""), slug=slug, caller=actor.user)
         return Response(event_json(event), status=201)

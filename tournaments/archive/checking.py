@@ -94,7 +94,7 @@ def _reason(fault: Exception) -> object:
 def check_document(document: Mapping[str, Any]) -> None:
     """Check an archive's values; raise BadInput ``archive_invalid`` for the first bad one.
 
-    Columns and tables that older archives lack may be missing (``may_be_missing``).
+    Columns and tables that older archives lack may be missing (``is_optional_column``).
     """
     names = {}
     if "people" in document:
@@ -118,7 +118,7 @@ def _check_rows(
     table: Table, rows: list[Row], sizes: Mapping[Any, int], names: Mapping[str, str]
 ) -> None:
     readers = {field.name: _reader_of(table, field, sizes, names) for field in table.columns}
-    needed = [field.name for field in table.columns if not may_be_missing(table, field)]
+    needed = [field.name for field in table.columns if not is_optional_column(table, field)]
     for at, row in enumerate(rows):
         path = f"tables.{table.key}[{at}]"
         for name in needed:
@@ -129,8 +129,11 @@ def _check_rows(
                 check_value(f"{path}.{name}", reader, row[name])
 
 
-def may_be_missing(table: Table, field: Any) -> bool:
-    """Return whether older archives may lack a column: has a default, null, or account."""
+def is_optional_column(table: Table, field: Any) -> bool:
+    """Return whether older archives may lack a column.
+
+    That is if it has a default, may be null or refers to an account.
+    """
     return field.has_default() or field.null or field in table.people
 
 
@@ -166,7 +169,7 @@ def check_value(path: str, reader: Reader[Any], value: Any) -> None:
 Tables = Mapping[str, list[Row]]
 
 
-def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
+def with_unused_slugs(tables: Tables) -> dict[str, list[Row]]:
     """Return an archive's tables with unused slugs for formats and formulas; ≤ 4 queries.
 
     Raises BadInput ``archive_invalid`` if the event refers to rows that the archive lacks, or the
@@ -236,8 +239,8 @@ def overridden_columns(model: type[models.Model], row: Row, owner: User | None) 
     return {}
 
 
-def check_parsable(one: models.Model) -> None:
-    """Parse a row's card lists or format; raise BadInput ``archive_invalid``."""
+def check_row_parses(one: models.Model) -> None:
+    """Raise BadInput ``archive_invalid`` if an unsaved row's card lists or format are wrong."""
     if isinstance(one, HouseFormat | FormatVersion):
         slug, key = (
             (one.slug, "house_formats")
@@ -256,7 +259,7 @@ def check_parsable(one: models.Model) -> None:
             read_card_lists(one.rows, dated=one.dated)
 
 
-def finder_by_slug(model: type[models.Model]) -> Callable[[Row], models.Model | None]:
+def slug_finder(model: type[models.Model]) -> Callable[[Row], models.Model | None]:
     """Return a function: row of an archive → stored object with its slug, or None.
 
     One query a call. A version of a format is found by slug and number.

@@ -29,13 +29,13 @@ from rules.people.contacts import (
 from rules.wording import Sentence
 from tournaments.archive.checking import (
     check_document,
-    check_parsable,
+    check_row_parses,
     check_value,
-    finder_by_slug,
     invalid_archive,
     overridden_columns,
     refuse_errors,
-    with_free_slugs,
+    slug_finder,
+    with_unused_slugs,
 )
 from tournaments.archive.writer import CONTACTS, LATER, VERSION, names_by_email
 from tournaments.chain.lines import adopt_log
@@ -44,7 +44,7 @@ from tournaments.core.formulas import formula_by_slug
 from tournaments.core.permissions import Actor, can_manage, count_unstarted_events
 from tournaments.core.slugs import check_slug
 from tournaments.core.valid_columns import ARCHIVED, column_reader, object_reader, read_moment
-from tournaments.decklists.selectors.rules import format_of_event
+from tournaments.decklists.selectors.rules import event_deck_format
 from tournaments.erasing.services.erase import apply_erasures
 from tournaments.models import (
     Contact,
@@ -174,7 +174,7 @@ class OtherEventFinder:
 def column_value(column: Any, value: Any, kept: Mapping[type, list[models.Model]]) -> Any:
     """Return an archive's cell as a column's value; raise ValueError for a bad reference.
 
-    kept: restored rows by model; references are row numbers from 1.
+    kept: restored rows by model, which references name by row number from 1.
     """
     if value is None:
         return None
@@ -203,7 +203,7 @@ def count_recent_restores(user: User) -> int:
 
 
 @register_byte_counter
-def bytes_restored(user: User) -> int:
+def count_restored_bytes(user: User) -> int:
     """Return the bytes of the archives that a user restored; one query."""
     restored = Restoration.objects.filter(by=user, event__isnull=False)
     return int(restored.aggregate(size=Sum("size", default=0))["size"])
@@ -232,7 +232,7 @@ Row = dict[str, Any]
 Made = dict[type, list[models.Model]]
 
 
-def restore(
+def restore_archive(
     content: bytes,
     *,
     slug: str = "",
@@ -259,7 +259,7 @@ def restore(
     upgrade_seats(document)
     with transaction.atomic():
         people = AccountResolver(owner=caller, names=names_by_email(document))
-        tables = with_free_slugs(document["tables"])
+        tables = with_unused_slugs(document["tables"])
         tables["events"] = [_event_row(tables["events"], slug)]
         tables["links"] = _free_links(tables.get("links", []))
         event = store_tables(tables, people=people)
@@ -312,7 +312,7 @@ def parse_archive(content: bytes) -> dict[str, Any]:
 
 
 def read_json(content: bytes) -> Any:
-    """Return the JSON of a file. Raises ValueError."""
+    """Return the parsed JSON of a file; raises ValueError for invalid or too deep JSON."""
     check_depth(content, DEEPEST_FILE)
     return json.loads(content, parse_constant=_no_number)
 
@@ -349,9 +349,10 @@ def store_tables(
 ) -> Event:
     """Store the rows of all tables as a new event, or ``into`` an emptied one; return it.
 
-    known: stored objects of shared tables to reuse, with their exported rows. Runs inside a
-    transaction. Raises BadInput ``archive_invalid`` for rows that do not fit together; single
-    values are checked by ``check_document``.
+    tables: rows by the table's key. people: finds the accounts. known: stored objects of shared
+    tables to reuse, with their exported rows. Runs inside a transaction. Raises BadInput
+    ``archive_invalid`` for rows that do not fit together; single values are checked by
+    ``check_document``.
     """
     kept: Made = {}
     for table in ARCHIVED:
@@ -379,7 +380,7 @@ def _store_into(
     if table.model is Event:
         return [_update_event(event, table, rows, kept, people)]
     if table.model in (HouseFormat, FormatVersion, SavedFormula):
-        here = finder_by_slug(table.model)
+        here = slug_finder(table.model)
         return [here(row) or _store_rows(table, [row], kept, people)[0] for row in rows]
     if table.model in known:
         left = list(known[table.model])
@@ -452,7 +453,7 @@ def _store_rows(
     for row in rows:
         values = _values(table, row, kept, people)
         one = table.model(**values)
-        check_parsable(one)
+        check_row_parses(one)
         made.append(one)
     manager = table.model._default_manager
     manager.bulk_create(made, batch_size=500)
@@ -494,7 +495,7 @@ def check_computable(event: Event) -> None:
     with refuse_errors("tables.events[0].formula"):
         formula_by_slug(event.formula)
     with refuse_errors("tables.events[0].format"):
-        format_of_event(event)
+        event_deck_format(event)
     with refuse_errors("tables"):
         facts = load_facts(event)
         if facts.plan is not None and len(facts.stages) != len(facts.plan.stages):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.web import RuleFormView, done
 from tournaments.archive.checking import INVALID
-from tournaments.archive.reader import LARGEST, OTHER_ARCHIVES, restore
+from tournaments.archive.reader import LARGEST, OTHER_ARCHIVES, restore_archive
 from tournaments.core.permissions import can_create_events, require_permission
 from tournaments.models import Event
 from tournaments.pages.access import actor_of
@@ -62,7 +62,7 @@ class RestoreEvent(LoginRequiredMixin, RuleFormView):
         for restore_other in OTHER_ARCHIVES:
             if (other := restore_other(content, slug, caller)) is not None:
                 return done(self.request, gettext("Saved."), str(other.get_absolute_url()))
-        event = restore(content, slug=slug, caller=caller)
+        event = restore_archive(content, slug=slug, caller=caller)
         words = gettext("Event restored")
         return done(self.request, words, "tournaments:manage", event.slug)
 

@@ -36,8 +36,8 @@ BROKEN = (OSError, SyntaxError, ValueError)
 QR_CODES = zxingcpp.barcode_formats_from_str("QRCode")
 
 
-class RefusedError(Exception):
-    """A file is not read as a photo; the message is the code of the refusal."""
+class PhotoRefusedError(Exception):
+    """Error: a file can't be read as a photo; its message is an error code."""
 
 
 def open_photo(photo: IO[bytes]) -> Image.Image:
@@ -47,12 +47,12 @@ def open_photo(photo: IO[bytes]) -> Image.Image:
     try:
         shown = Image.open(photo, formats=[kind for kind in KINDS if kind in Image.OPEN])
     except BROKEN:
-        raise RefusedError(NO_PHOTO) from None
+        raise PhotoRefusedError(NO_PHOTO) from None
     most = PIXELS_OF_WEBP if shown.format == "WEBP" else PIXELS
     if shown.width * shown.height > most or max(shown.size) > SIDE:
-        raise RefusedError(TOO_LARGE)
+        raise PhotoRefusedError(TOO_LARGE)
     if shown.format in ("PNG", "WEBP") and getattr(shown, "is_animated", False):
-        raise RefusedError(NO_PHOTO)
+        raise PhotoRefusedError(NO_PHOTO)
     return shown
 
 
@@ -63,9 +63,9 @@ def read_qr_codes(shown: Image.Image) -> list[str]:
         grey = shown.convert("L")
         grey.thumbnail((ENOUGH, ENOUGH))
     except MemoryError:
-        raise RefusedError(TOO_LARGE) from None
+        raise PhotoRefusedError(TOO_LARGE) from None
     except BROKEN:
-        raise RefusedError(NO_PHOTO) from None
+        raise PhotoRefusedError(NO_PHOTO) from None
     found = zxingcpp.read_barcodes(grey, formats=QR_CODES, text_mode=zxingcpp.TextMode.Plain)
     return [code.text for code in found if code.valid]
 
@@ -81,7 +81,7 @@ def main() -> dict[str, object]:
         if resource is not None:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         return {"texts": read_qr_codes(shown)}
-    except RefusedError as refused:
+    except PhotoRefusedError as refused:
         return {"refused": str(refused)}
 
 

@@ -44,7 +44,7 @@ def check_in_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple
 
 
 @transaction.atomic
-def withdraw_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple[Entry, ...]:
+def drop_absent_players(*, event: Event, numbers: Collection[int], by: Actor) -> tuple[Entry, ...]:
     """Drop those of these players who are not checked in, before the start; return them.
 
     by: the staff. Nobody moves up from the waiting list: at check-in, staff fill places with
@@ -57,7 +57,7 @@ def withdraw_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple
 
 
 @transaction.atomic
-def withdraw_without_list(
+def drop_players_without_list(
     *, event: Event, numbers: Collection[int], by: Actor
 ) -> tuple[Entry, ...]:
     """Drop those of these players without a decklist, before the start; return them.
@@ -72,7 +72,7 @@ def withdraw_without_list(
 
 
 @transaction.atomic
-def mark_fee(*, entry: Entry, paid: bool, by: Actor) -> Entry:
+def record_fee_payment(*, entry: Entry, paid: bool, by: Actor) -> Entry:
     """Record whether a player has paid the entry fee; return the player.
 
     by: the staff. Raises RuleError ``fee_noted`` if that is recorded already, ``event_finished``.

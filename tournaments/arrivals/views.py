@@ -20,9 +20,9 @@ from tournaments.arrivals.photos import entry_by_code
 from tournaments.arrivals.selectors import CheckInList, check_in_list
 from tournaments.arrivals.services import (
     check_in_many,
-    mark_fee,
-    withdraw_many,
-    withdraw_without_list,
+    drop_absent_players,
+    drop_players_without_list,
+    record_fee_payment,
 )
 from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, desk_rights
@@ -59,7 +59,7 @@ def mark_fee_paid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     Responds with the row and counts (htmx), or redirects.
     """
     paid = not request.POST.get("undo")
-    return _mark_and_render(request, slug, number, partial(mark_fee, paid=paid))
+    return _mark_and_render(request, slug, number, partial(record_fee_payment, paid=paid))
 
 
 @posted
@@ -94,7 +94,7 @@ def _mark_and_render(
 
 
 @posted
-def change_self_check_in(request: HttpRequest, slug: str) -> HttpResponse:
+def change_self_check_in_time(request: HttpRequest, slug: str) -> HttpResponse:
     """Store how many minutes before the start players may check themselves in."""
     event, actor = organiser_event(request, slug)
     sent = request.POST.get("minutes", "").strip()
@@ -120,7 +120,9 @@ def check_in_everybody(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def drop_absent(request: HttpRequest, slug: str) -> HttpResponse:
     """Page that asks whether to drop absent players, then does."""
-    return _act_on_many(request, slug, _("Drop absent players"), withdraw_many, lambda f: f.absent)
+    return _act_on_many(
+        request, slug, _("Drop absent players"), drop_absent_players, lambda f: f.absent
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -128,7 +130,7 @@ def drop_without_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Page that asks whether to drop players without a decklist, then does."""
     words = _("Drop players without a decklist")
     return _act_on_many(
-        request, slug, words, withdraw_without_list, lambda found: found.without_list
+        request, slug, words, drop_players_without_list, lambda found: found.without_list
     )
 
 
@@ -167,7 +169,7 @@ def _numbers(request: HttpRequest) -> set[int]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def scanned_player(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+def scanned_player_page(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Page of the player with a scanned check-in code; its button checks them in."""
     event, actor = staff_event(request, slug)
     entry = entry_by_code(event, code)
@@ -213,10 +215,10 @@ urlpatterns = [
     path(f"{DOOR}<int:number>/", mark_checked_in, name="arrivals-mark"),
     path(f"{DOOR}<int:number>/fee/", mark_fee_paid, name="arrivals-fee"),
     path(f"{DOOR}<int:number>/waiting/", admit_waiting, name="arrivals-waiting"),
-    path(f"{DOOR}opens/", change_self_check_in, name="arrivals-opens"),
+    path(f"{DOOR}opens/", change_self_check_in_time, name="arrivals-opens"),
     path(f"{DOOR}all/", check_in_everybody, name="arrivals-all"),
     path(f"{DOOR}photo/", photos.upload_code_photo, name="arrivals-photo"),
     path(f"{DOOR}absent/", drop_absent, name="arrivals-absent"),
     path(f"{DOOR}no-list/", drop_without_list, name="arrivals-no-list"),
-    path("events/<slug:slug>/arrive/<str:code>/", scanned_player, name="arrive"),
+    path("events/<slug:slug>/arrive/<str:code>/", scanned_player_page, name="arrive"),
 ]

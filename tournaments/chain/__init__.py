@@ -15,8 +15,8 @@ A line's columns (``models/log.py``): ``facts`` is open, ``subject``, ``before``
 JSON of number, at, action, player, facts and ``closed_digest``); ``closed_digest`` =
 SHA-256(``salt`` + canonical JSON of the closed columns).
 
-To erase a person ``lines.rewrite_closed(line, ...)`` is called on each line that names them: it
-replaces closed columns and deletes the salt; ``digest`` and ``closed_digest`` stay. Then
+To erase a person ``lines.replace_private_columns(line, ...)`` is called on each line that names
+them: it replaces closed columns and deletes the salt; both digests stay. Then
 ``record(event, ..., erased=[numbers])`` adds a line that lists these lines and stores all closed
 words anew under its own salt. A line without salt that no such line lists is a finding.
 """

@@ -23,24 +23,24 @@ from tournaments.models import Event, KeptRows, LogLine, Match, Round, Snapshot,
 from tournaments.models.tables import RowMarks, clear_row_marks, row_marks
 
 
-def written_payload(event: Event) -> Payload:
-    """Return the state of rows written since an event's last log line; reset their marks.
+def take_changed_rows(event: Event) -> Payload:
+    """Return the state of rows changed since an event's last log line, and forget that they were.
 
     A few queries for each kind of row that was written, whatever the size of the event.
     """
     marks, payload, key = row_marks(), Payload(), event.pk
     if key in marks.events:
-        reading.read_event(payload, key)
+        reading.add_event_settings(payload, key)
     if key in marks.penalties:
-        reading.read_penalties(payload, key)
+        reading.add_penalties(payload, key)
     if key in marks.apart:
-        reading.read_apart(payload, key)
+        reading.add_avoided_pairs(payload, key)
     _add_entries(payload, key, marks)
     _add_stages(payload, key, marks)
     _add_rounds(payload, key, marks)
     numbers = _take_marks_of(marks.draws, key)
     if numbers:
-        reading.read_draws(payload, Q(event=key, number__in=numbers))
+        reading.add_draws(payload, Q(event=key, number__in=numbers))
         payload.absent(f"draw/{number}" for number in numbers)
     marks.events.discard(key)
     marks.apart.discard(key)
@@ -57,7 +57,7 @@ def _take_marks_of(marks: set[tuple[int, int]], event_id: int) -> set[int]:
 def _add_entries(payload: Payload, event_id: int, marks: RowMarks) -> None:
     numbers = _take_marks_of(marks.entries, event_id)
     if numbers:
-        reading.read_entries(payload, Q(event=event_id, number__in=numbers))
+        reading.add_entries(payload, Q(event=event_id, number__in=numbers))
         payload.absent(f"entry/{number}" for number in numbers)
 
 
@@ -71,7 +71,7 @@ def _add_stages(payload: Payload, event_id: int, marks: RowMarks) -> None:
         numbers |= {number for _pk, owner, number in found if owner == event_id}
         marks.stage_keys &= others
     if numbers:
-        reading.read_stages(payload, Q(event=event_id, number__in=numbers))
+        reading.add_stages(payload, Q(event=event_id, number__in=numbers))
         payload.absent(f"stage/{number}" for number in numbers)
 
 
@@ -85,7 +85,7 @@ def _add_rounds(payload: Payload, event_id: int, marks: RowMarks) -> None:
         _take_marks_of(marks.rounds, event_id),
     )
     if anew or changed:
-        reading.read_rounds(payload, Q(event=event_id, ordinal__in=anew | changed))
+        reading.add_rounds(payload, Q(event=event_id, ordinal__in=anew | changed))
         payload.absent(f"round/{ordinal}" for ordinal in changed)
     payload.gone += sorted(f"round/{ordinal}" for ordinal in anew)
     payload.gone = sorted(set(payload.gone))
@@ -95,7 +95,7 @@ def _add_rounds(payload: Payload, event_id: int, marks: RowMarks) -> None:
     if marks.matches:
         wanted |= Q(pk__in=marks.matches)
     if wanted:
-        marks.matches -= reading.read_matches(payload, Q(round__event=event_id) & wanted)
+        marks.matches -= reading.add_matches(payload, Q(round__event=event_id) & wanted)
         elsewhere = Match.objects.filter(pk__in=marks.matches).exclude(round__event=event_id)
         marks.matches &= set(elsewhere.values_list("pk", flat=True)) if marks.matches else set()
         payload.gone = [
@@ -124,7 +124,7 @@ KEPT_DIGESTS = "kept"
 """Place of the words of a line that tell the digests of what is kept (``chain.lines``)."""
 
 
-def open_part(line: LogLine) -> dict[str, Any]:
+def public_part(line: LogLine) -> dict[str, Any]:
     """Return the public part of a log line, which its digest covers."""
     return {
         "number": line.number,
@@ -136,12 +136,12 @@ def open_part(line: LogLine) -> dict[str, Any]:
     }
 
 
-def closed_part(line: LogLine) -> dict[str, Any]:
+def private_part(line: LogLine) -> dict[str, Any]:
     """Return the private columns of a log line, which its digest covers as a salted hash."""
     return {name: getattr(line, name) for name in CLOSED}
 
 
-def player_who_acted(line: LogLine) -> Any:
+def acting_player_number(line: LogLine) -> Any:
     """Return the number of the player who acted in a log line, None for staff."""
     act = acts().get(line.action)
     if act is not None and act.author_is_closed and line.player is None:
@@ -162,9 +162,9 @@ def seal_line(
     if event.pk in marks.keeping:
         marks.keeping[event.pk]()
     whole_event = whole_event or not event.head  # the first line of a chain
-    payload = event_payload(event) if whole_event else written_payload(event)
+    payload = event_payload(event) if whole_event else take_changed_rows(event)
     if whole_event:
-        written_payload(event)  # drops the marks
+        take_changed_rows(event)  # drops the marks
     line.facts = payload_as_facts(payload, whole_event=whole_event)
     line.words = payload.words
     if erased is not None:
@@ -184,12 +184,12 @@ def payload_as_facts(payload: Payload, *, whole_event: bool) -> dict[str, Any]:
 def seal_private_part(line: LogLine) -> None:
     """Set a new salt and the digest of a log line's private columns."""
     line.salt = secrets.token_bytes(16).hex()
-    line.closed_digest = private_digest(line.salt, closed_part(line))
+    line.closed_digest = private_digest(line.salt, private_part(line))
 
 
 def chain_to(line: LogLine, before: str) -> None:
     """Set the digest of a log line that follows one with the digest ``before``."""
-    line.digest = line_digest(before, open_part(line))
+    line.digest = line_digest(before, public_part(line))
 
 
 def is_line_intact(line: LogLine) -> bool:
@@ -197,14 +197,14 @@ def is_line_intact(line: LogLine) -> bool:
     others = LogLine.objects.filter(event=line.event_id)
     before = others.filter(number=line.number - 1).values_list("digest", flat=True).first()
     if line.salt:
-        held = line.closed_digest == private_digest(line.salt, closed_part(line))
+        held = line.closed_digest == private_digest(line.salt, private_part(line))
     else:
         erased = others.filter(facts__has_key="erased").values_list("facts__erased", flat=True)
         held = any(line.number in numbers for numbers in erased)
-    return held and line.digest == line_digest(before or FIRST, open_part(line))
+    return held and line.digest == line_digest(before or FIRST, public_part(line))
 
 
-def rewrite_closed(line: LogLine, closed: Mapping[str, Any]) -> None:
+def replace_private_columns(line: LogLine, closed: Mapping[str, Any]) -> None:
     """Replace private columns of a log line and delete its salt, to erase a person.
 
     closed: some of ``subject``, ``before``, ``after``, ``reason``, ``words``. The digests stay;
@@ -368,11 +368,11 @@ def check_stored_digests(event: Event, digests: Digests) -> dict[str, bool]:
         elif not logged.has(what, digest):
             raise _digests_differ_error(event)
         elif number := logged.digests[what][0]:
-            check_line(event, number)
+            check_line_unchanged(event, number)
     return words
 
 
-def check_line(event: Event, number: int) -> None:
+def check_line_unchanged(event: Event, number: int) -> None:
     """Raise RuleError ``kept_rows_differ`` if a log line was changed; four queries."""
     if not is_line_intact(LogLine.objects.get(event=event, number=number)):
         raise _digests_differ_error(event)

@@ -68,18 +68,18 @@ def json_value(value: Any) -> Any:
 def event_payload(event: Event) -> Payload:
     """Return the payload of the whole event; thirteen queries, up to two more for slugs."""
     payload, own = Payload(), Q(event=event.pk)
-    read_event(payload, event.pk)
-    read_apart(payload, event.pk)
-    read_entries(payload, own)
-    read_penalties(payload, event.pk)
-    read_stages(payload, own)
-    read_rounds(payload, own)
-    read_matches(payload, Q(round__event=event.pk))
-    read_draws(payload, own)
+    add_event_settings(payload, event.pk)
+    add_avoided_pairs(payload, event.pk)
+    add_entries(payload, own)
+    add_penalties(payload, event.pk)
+    add_stages(payload, own)
+    add_rounds(payload, own)
+    add_matches(payload, Q(round__event=event.pk))
+    add_draws(payload, own)
     return payload
 
 
-def read_event(payload: Payload, event_id: int) -> None:
+def add_event_settings(payload: Payload, event_id: int) -> None:
     """Add an event's settings to a payload.
 
     One query, one more for a house format or saved formula.
@@ -97,13 +97,13 @@ def read_event(payload: Payload, event_id: int) -> None:
 EVENT_COLUMNS = (*OPEN["Event"], *CLOSED["Event"])
 
 
-def read_apart(payload: Payload, event_id: int) -> None:
+def add_avoided_pairs(payload: Payload, event_id: int) -> None:
     """Add an event's pairs of players to avoid in Swiss rounds to a payload; one query."""
     pairs = KeptApart.objects.filter(event=event_id).numbers()
     payload.add("apart", {}, {"pairs": sorted(list(pair) for pair in pairs)})
 
 
-def read_entries(payload: Payload, which: Q) -> None:
+def add_entries(payload: Payload, which: Q) -> None:
     """Add the players matching a condition to a payload; one query, two with decklists."""
     deck, made = "submission__decklist__fingerprint", "event__created_at"
     closed = [name for name in CLOSED["Entry"] if name != "submission"]
@@ -139,7 +139,7 @@ def account_digest(made: datetime, number: int, user: int | None) -> str:
     return "" if user is None else sha256(f"{salt}:{user}".encode()).hexdigest()
 
 
-def read_penalties(payload: Payload, event_id: int) -> None:
+def add_penalties(payload: Payload, event_id: int) -> None:
     """Add the penalties of an event to a payload, as private values; one query."""
     columns = [name for name in CLOSED["Penalty"] if name != "entry"]
     rows = Penalty.objects.filter(event=event_id).order_by("pk").values(*columns, "entry__number")
@@ -149,7 +149,7 @@ def read_penalties(payload: Payload, event_id: int) -> None:
     payload.add("penalties", {}, {"given": given})
 
 
-def read_stages(payload: Payload, which: Q) -> None:
+def add_stages(payload: Payload, which: Q) -> None:
     """Add stages matching a condition, with groups and seats, to a payload; three queries."""
     stages = list(Stage.objects.filter(which).values("pk", *OPEN["Stage"]))
     keys = [values["pk"] for values in stages]
@@ -168,7 +168,7 @@ def read_stages(payload: Payload, which: Q) -> None:
         payload.add(f"stage/{values['number']}", row, {})
 
 
-def read_rounds(payload: Payload, which: Q) -> None:
+def add_rounds(payload: Payload, which: Q) -> None:
     """Add rounds matching a condition, without matches, to a payload; one query."""
     columns = [name for name in OPEN["Round"] if name != "stage"]
     rows = Round.objects.filter(which).values(*columns, *CLOSED["Round"], "stage__number")
@@ -179,7 +179,7 @@ def read_rounds(payload: Payload, which: Q) -> None:
         payload.add(f"round/{values['ordinal']}", row, _columns_part(values, CLOSED["Round"]))
 
 
-def read_matches(payload: Payload, which: Q) -> set[int]:
+def add_matches(payload: Payload, which: Q) -> set[int]:
     """Add matches with seats and reports to a payload; return their keys; three queries.
 
     Matches of one or two players have ``a`` and ``b`` too, as older lines do. Matches of a draft
@@ -262,7 +262,7 @@ def _reports() -> QuerySet[Report, tuple[Any, ...]]:
     return Report.objects.order_by().values_list(*REPORT)
 
 
-def read_draws(payload: Payload, which: Q) -> None:
+def add_draws(payload: Payload, which: Q) -> None:
     """Add random draws to a payload; seeds are private until the draw; one query."""
     columns = [name for name in OPEN["Draw"] if name != "stage"]
     for values in Draw.objects.filter(which).values(*columns, *CLOSED["Draw"], "stage__number"):

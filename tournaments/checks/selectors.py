@@ -23,7 +23,7 @@ from tournaments.core.moments import minutes_in_words
 from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.replays import MatchInPlay, matches_in_play
 from tournaments.core.rows import AnyEntry, AnyRound
-from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
+from tournaments.decklists.selectors.rules import cards_version_text, event_deck_rules
 from tournaments.models import DeckCheck, DeckSubmission, Event
 
 Outcome = DeckCheck.Outcome
@@ -82,7 +82,7 @@ def checks_of_players(players: Iterable[AnyEntry | None], event: Event) -> tuple
     return found
 
 
-def minutes_taken(check: DeckCheck) -> int | None:
+def check_duration(check: DeckCheck) -> int | None:
     """Return the minutes a finished check took, rounded up; None while it is open."""
     if check.finished_at is None:
         return None
@@ -102,7 +102,7 @@ def _row(check: DeckCheck, entry: AnyEntry, labels: dict[int, str]) -> dict[str,
         "round": labels.get(check.round_id or 0, ""),
         "outcome": check.get_outcome_display() if check.outcome else _("open"),
         "tone": TONES[Outcome(check.outcome)] if check.outcome else "neutral",
-        "minutes": minutes_taken(check),
+        "minutes": check_duration(check),
     }
 
 
@@ -199,11 +199,11 @@ def check_page(
     now = now or timezone.now()
     row = decklist_row(check.submission.decklist) if check.submission else None
     zones = _zone_ticks(row.cards if row else (), set(check.ticked if lines is None else lines))
-    rules = rules_of_event(check.event)
+    rules = event_deck_rules(check.event)
     shape = rules.format
     ticked = set(check.points if points is None else points)
     seconds = (now - check.started_at) // timedelta(seconds=1)
-    taken, lasted = minutes_taken(check), (now - check.started_at) // timedelta(minutes=1)
+    taken, lasted = check_duration(check), (now - check.started_at) // timedelta(minutes=1)
     is_open = taken is None
     return {
         "check": check,
@@ -225,7 +225,7 @@ def check_page(
         "penalties": () if is_open else tuple(check.penalties.all()),
         "extensions": () if is_open else tuple(check.extensions.all()),
         "exchanges": row is not None and shape.exchange is not None,
-        "checked_by": cards_in_words(check.event, rules.catalogue),
+        "checked_by": cards_version_text(check.event, rules.catalogue),
     }
 
 
@@ -270,7 +270,7 @@ def exchange_result(
     deck after it. All are texts of lists; nothing is stored. Raises BadInput for an invalid text,
     and ``no_exchange``. At most two queries.
     """
-    rules = rules_of_event(check.event)
+    rules = event_deck_rules(check.event)
     registered = stored_deck(submission.decklist)
     if table:
         found = check_text(rules, text=table).deck

@@ -35,7 +35,7 @@ from tournaments.checks.services import (
 )
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_rule
-from tournaments.decklists.selectors.rules import cards_in_words, rules_of_event
+from tournaments.decklists.selectors.rules import cards_version_text, event_deck_rules
 from tournaments.judging.views import note_field
 from tournaments.models import DeckCheck, Match, Penalty
 from tournaments.pages.access import EVENT, judged_event
@@ -148,7 +148,7 @@ class SingleTicksForm(forms.Form):
 PAGES = "tournaments/checks"
 
 
-def judged_check(request: HttpRequest, slug: str, check_id: int) -> tuple[DeckCheck, Actor]:
+def check_for_judge(request: HttpRequest, slug: str, check_id: int) -> tuple[DeckCheck, Actor]:
     """Return (deck check, actor) for a judge; raise Http404, PermissionDenied."""
     event, actor = judged_event(request, slug)
     found = find_check(event, check_id)
@@ -206,7 +206,7 @@ def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
 @sent_once
 def deck_check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     """Page of a deck check; POST stores its ticks, or with ``finish`` finishes it."""
-    found, actor = judged_check(request, slug, check_id)
+    found, actor = check_for_judge(request, slug, check_id)
     shown = check_page(found)
     if request.method != "POST":
         return _render_check(request, actor, found, shown, check_form(found, shown, actor))
@@ -225,7 +225,7 @@ def deck_check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
         if wants_json(request):
             raise
         add_refusal(form, error)
-        fresh = judged_check(request, slug, check_id)[0]
+        fresh = check_for_judge(request, slug, check_id)[0]
         return _render_refused(request, actor, fresh, form, error)
     messages.success(request, _("Saved."))
     return _redirect_to_check(request, slug, found)
@@ -238,7 +238,7 @@ def check_ticks(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     ``state`` is the state of the check as HTML, ``ticked`` what is ticked now. Repeating the
     request changes nothing.
     """
-    found, actor = judged_check(request, slug, check_id)
+    found, actor = check_for_judge(request, slug, check_id)
     lines, points = _tickable(check_page(found))
     form = valid_form(SingleTicksForm(request.POST, lines=lines, points=points))
     kept = update_ticks(check=found, **form.ticks(), by=actor)
@@ -260,7 +260,10 @@ def _tickable(shown: dict[str, Any]) -> tuple[list[int], list[str]]:
 def check_form(
     found: DeckCheck, shown: dict[str, Any], actor: Actor, data: object = None
 ) -> CheckForm:
-    """Return the form of a deck check; ``shown`` is its page's context."""
+    """Return the form of a deck check; ``shown`` is the context from ``check_page``.
+
+    ``found``: the deck check; ``data``: the POST data, None for an unbound form.
+    """
     lines, points = _tickable(shown)
     return CheckForm(
         data,
@@ -374,8 +377,8 @@ def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpRespon
 
     Redirects to the check if there is no list or the game has no exchange.
     """
-    found, actor = judged_check(request, slug, check_id)
-    rules = rules_of_event(found.event)
+    found, actor = check_for_judge(request, slug, check_id)
+    rules = event_deck_rules(found.event)
     shape = rules.format
     if found.submission is None or shape.exchange is None:
         return redirect("tournaments:check", slug, check_id)
@@ -390,7 +393,7 @@ def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpRespon
         status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
     context = {"event": found.event, "actor": actor, "check": found, "form": form, "answer": answer}
     context |= {
-        "checked_by": cards_in_words(found.event, rules.catalogue),
+        "checked_by": cards_version_text(found.event, rules.catalogue),
     }
     return page(request, "tournaments/checks/exchange.html", context, status=status)
 

@@ -13,8 +13,8 @@ from tournaments.api.serialization import (
     Json,
     Serializer,
     WholeNumberField,
-    serializer_fields,
-    validated,
+    serialize_row,
+    validate_input,
 )
 from tournaments.clock.services import delete_extension, extend_time, run_clock
 from tournaments.core.permissions import is_staff, require_permission
@@ -59,7 +59,7 @@ class ExtensionList(MatchView):
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Give a table that plays more minutes; judges."""
         match = self.match(match_id)
-        sent = validated(ExtensionInput, request.data)
+        sent = validate_input(ExtensionInput, request.data)
         return Response(extension_json(extend_time(match=match, by=self.actor, **sent)), status=201)
 
 
@@ -78,7 +78,7 @@ class ExtensionDetail(MatchView):
 
 def extension_json(extension: TimeExtension) -> Json:
     """Return a time extension as JSON."""
-    return serializer_fields(ExtensionOutput, extension, check=extension.check_made_id is not None)
+    return serialize_row(ExtensionOutput, extension, check=extension.check_made_id is not None)
 
 
 class ClockView(RoundView):
@@ -88,7 +88,7 @@ class ClockView(RoundView):
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
         """Start, pause or resume the clock, add minutes for everybody, or reset a false start."""
         self.shown(ordinal)
-        sent = validated(ClockInput, request.data)
+        sent = validate_input(ClockInput, request.data)
         run_clock(
             event=self.event,
             ordinal=ordinal,

@@ -23,7 +23,7 @@ taken_back = partial(
     act,
     may=can_manage,
     ask_redo=_("Discard the rounds and their results again?"),
-    type_redo="tournaments.corrections.acts.names_if_played",
+    type_redo="tournaments.corrections.acts.confirmation_names",
 )
 TAKEN_BACK = taken_back(
     key="correction.taken_back",
@@ -61,6 +61,6 @@ LEFT_IN = act(
 )
 
 
-def names_if_played(event: Event, line: LogLine) -> tuple[str, ...]:
-    """Return (event name,) to type before an undo that deletes results, else ()."""
+def confirmation_names(event: Event, line: LogLine) -> tuple[str, ...]:
+    """Return (event name,), to be typed before an undo that deletes results, else ()."""
     return (event.name,) if line.before.get("results") else ()

@@ -12,12 +12,12 @@ from config.wording import translate
 from rules.matches.settling import resolve_claim
 from tournaments.api.request_context import EventView, idempotent_post, refusal_response
 from tournaments.api.serialization import (
-    ChosenNumbersField,
     Json,
     NumberListField,
+    PositiveNumbersField,
     Serializer,
     WholeNumberField,
-    validated,
+    validate_input,
 )
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules
@@ -36,21 +36,21 @@ from tournaments.corrections.selectors.choices import (
     TAKE_OUT,
     WAYS,
     Correction,
-    correction_of,
-    lots_correction_of,
+    draw_correction,
     matches_by_key,
+    result_correction,
 )
-from tournaments.corrections.selectors.seat import bye_correction_of
-from tournaments.corrections.selectors.start import player_correction_of, seeds_correction_of
+from tournaments.corrections.selectors.seat import bye_correction
+from tournaments.corrections.selectors.start import player_correction, seeds_correction
 from tournaments.corrections.services.carrying import (
-    correct_lots,
+    correct_random_draw,
     correct_seeds,
     corrected_seeds,
     move_bye,
 )
 from tournaments.corrections.services.results import (
+    carry_out_correction,
     check_has_seat,
-    correct,
     correct_player,
     find_replacement,
 )
@@ -103,7 +103,7 @@ class LotsCorrectionInput(WayInput):
     ``order``: the numbers of all players of the draw, the first drawn first.
     """
 
-    order = ChosenNumbersField(allow_empty=False)
+    order = PositiveNumbersField(allow_empty=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
 
 
@@ -126,7 +126,7 @@ class SeedsInput(WayInput):
     """Corrected seeds, or the right ``order`` of a start drawn by hand."""
 
     seeds = SeedInput(many=True, required=False)
-    order = ChosenNumbersField(required=False)
+    order = PositiveNumbersField(required=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
 
 
@@ -239,7 +239,7 @@ class MatchCorrection(ResultView):
         """
         match = self.match(match_id)
         require_permission(can_enter_results(self.actor, self.event))
-        sent = validated(CorrectionInput, request.data)
+        sent = validate_input(CorrectionInput, request.data)
         try:
             return Response(
                 self._stored(match, sent) if sent.get("way") else self._shown(match, sent)
@@ -254,11 +254,11 @@ class MatchCorrection(ResultView):
         check_not_struck(match.group.stage, *match.seats)
         claim = replace(self.claim(match, sent), by_staff=True)
         outcome = resolve_claim(match_rules(match, self.event), claim)
-        found = correction_of(load_facts(self.event), match, outcome, sent.get("void", ()))
+        found = result_correction(load_facts(self.event), match, outcome, sent.get("void", ()))
         return correction_json(found)
 
     def _stored(self, match: Match, sent: Json) -> Json:
-        done = correct(
+        done = carry_out_correction(
             match=match,
             version=sent.get("version", match.version),
             claim=self.claim(match, sent),
@@ -281,11 +281,11 @@ class LotsCorrection(EventView):
         """
         require_permission(can_rule(self.actor, self.event))
         draw = get_object_or_404(Draw, event=self.event, number=number)
-        sent, facts = validated(LotsCorrectionInput, request.data), load_facts(self.event)
+        sent, facts = validate_input(LotsCorrectionInput, request.data), load_facts(self.event)
         order, void = sent["order"], sent.get("void", ())
         if not sent.get("way"):
-            return Response(correction_json(lots_correction_of(facts, draw, order, void)))
-        done = correct_lots(
+            return Response(correction_json(draw_correction(facts, draw, order, void)))
+        done = correct_random_draw(
             event=self.event,
             number=number,
             order=order,
@@ -307,12 +307,12 @@ class SeedsCorrection(EventView):
         ``no_start`` before the start, ``cannot_follow``, ``stale``; 400 ``same_seeds``.
         """
         require_permission(can_manage(self.actor, self.event))
-        sent, facts = validated(SeedsInput, request.data), load_facts(self.event)
+        sent, facts = validate_input(SeedsInput, request.data), load_facts(self.event)
         changed = {each["player"]: each["seed"] for each in sent.get("seeds", ())}
         order = sent.get("order", ())
         if not sent.get("way"):
             seeds = corrected_seeds(facts, changed)
-            found = seeds_correction_of(facts, seeds, order, sent.get("void", ()))
+            found = seeds_correction(facts, seeds, order, sent.get("void", ()))
             return Response(correction_json(found))
         done = correct_seeds(
             event=self.event,
@@ -337,13 +337,13 @@ class PlayerCorrection(PlayerView):
         comes next for a seat that was got in an earlier stage. 409 ``not_in`` without a seat.
         """
         require_permission(can_rule(self.actor, self.event))
-        sent, facts = validated(PlayerCorrectionInput, request.data), load_facts(self.event)
+        sent, facts = validate_input(PlayerCorrectionInput, request.data), load_facts(self.event)
         entry = self.entry(number)
         comes, name = sent.get("comes"), sent.get("name", "")
         if not sent.get("way"):
             check_has_seat(facts, entry)
             new = find_replacement(facts, comes, name)
-            found = player_correction_of(facts, entry.number, new, sent.get("void", ()))
+            found = player_correction(facts, entry.number, new, sent.get("void", ()))
             return Response(correction_json(found, takes_out=entry.plays))
         done = correct_player(
             entry=entry,
@@ -368,11 +368,11 @@ class MatchBye(MatchView):
         """
         match = self.match(match_id)
         require_permission(can_rule(self.actor, self.event))
-        sent, facts = validated(ByeInput, request.data), load_facts(self.event)
+        sent, facts = validate_input(ByeInput, request.data), load_facts(self.event)
         if sent["player"] not in facts.entries:
             raise Http404
         if not sent.get("way"):
-            found = bye_correction_of(facts, match, sent["player"], void=bool(sent.get("void")))
+            found = bye_correction(facts, match, sent["player"], void=bool(sent.get("void")))
             return Response(correction_json(found, keeps=False))
         done = move_bye(
             match=match,

@@ -259,9 +259,10 @@ def correction_response(
 ) -> HttpResponse | None:
     """Return the page with a correction's effects and options, None once stored.
 
-    ``foretell(facts, void)`` computes the correction, ``store`` carries it out. ``correct``:
-    label of the button that stores the correction alone; ``sent``: (name, value) of hidden
-    fields that describe the correction.
+    ``foretell(facts, void)`` computes the correction, ``store`` carries it out. ``head``: the
+    page's header. ``correct``: label of the button that stores the correction alone; ``sent``:
+    (name, value) of hidden fields that describe the correction; ``usual_reason``: stored
+    instead of an empty reason.
     """
     asked = ConfirmForm(request.POST, found=foretell(read_facts(event, for_staff=True), ()))
     confirm, status = asked, 200

@@ -33,30 +33,30 @@ from tournaments.corrections.selectors.choices import (
     FOLLOW,
     Correction,
     DisplayNames,
-    is_correctable,
-    lots_correction_of,
+    draw_correction,
+    is_draw_correctable,
     replayable_matches,
     seat_loss_correction,
 )
 from tournaments.corrections.selectors.page import choices_page, player_page
 from tournaments.corrections.selectors.seat import (
-    bye_candidates_of,
-    bye_correction_of,
-    exchange_doubts,
+    bye_correction,
+    exchange_warnings,
+    players_for_bye,
     seat_page,
     why_bye_stays,
 )
 from tournaments.corrections.selectors.start import (
-    order_of_start,
-    player_correction_of,
+    player_correction,
     replacement_candidates,
-    seeds_correction_of,
-    start_draw,
+    seeds_correction,
+    starting_draw,
+    starting_order,
 )
 from tournaments.corrections.services.carrying import (
-    correct_lots,
+    correct_random_draw,
     correct_seeds,
-    give_away_seat,
+    give_seat_to_next,
     move_bye,
 )
 from tournaments.corrections.services.results import correct_player, find_replacement
@@ -75,7 +75,7 @@ from tournaments.pages.views import desk_match
 from tournaments.players.selectors.returns import has_seat
 
 
-def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def random_draw_correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show and store the correction of a random draw made by hand.
 
     Three pages: the order, its effects, the chosen option.
@@ -86,7 +86,7 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     draw = next((each for each in facts.draws if each.number == number), None)
     if draw is None or draw.kind != Draw.Kind.LOTS:
         raise Http404
-    if not is_allowed("event", event.state, "draw_lots") or not is_correctable(facts, draw):
+    if not is_allowed("event", event.state, "draw_lots") or not is_draw_correctable(facts, draw):
         messages.warning(request, _("This is no longer possible. Reload the page."))
         return redirect("tournaments:lots", slug)
     places = {f"place_{player}": at for at, player in enumerate(draw.order, start=1)}
@@ -107,8 +107,10 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 request,
                 event=event,
                 actor=actor,
-                foretell=lambda facts, void: lots_correction_of(facts, draw, order, void),
-                store=partial(correct_lots, event=event, number=number, order=order, by=actor),
+                foretell=lambda facts, void: draw_correction(facts, draw, order, void),
+                store=partial(
+                    correct_random_draw, event=event, number=number, order=order, by=actor
+                ),
                 usual_reason=str(TAKEN_BACK.words),
                 head=CorrectionHeader(
                     after=told(order),
@@ -127,7 +129,7 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return page(request, "tournaments/corrections/order.html", context, status=status)
 
 
-def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def player_removal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show and store the removal or replacement of a player who should not have been in."""
     event, actor = staff_event(request, slug)
     staff_only(can_rule, actor, event)
@@ -147,7 +149,7 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         comes, name = instead.cleaned_data["comes"], instead.cleaned_data["name"]
 
     def foretell(facts: EventFacts, void: Collection[int] = ()) -> Correction:
-        return player_correction_of(facts, number, find_replacement(facts, comes, name), void)
+        return player_correction(facts, number, find_replacement(facts, comes, name), void)
 
     found = foretell(facts)
     asked = ConfirmForm(request.POST if posted else None, found=found)
@@ -186,18 +188,18 @@ def player_not_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 MOST_NAMED = 6
 
 
-def seeds_correct(request: HttpRequest, slug: str) -> HttpResponse:
+def seed_correction(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and store the correction of the seeds after the start."""
     event, actor = organiser_event(request, slug)
     facts = read_facts(event, for_staff=True)
-    draw, players = start_draw(facts), reverse("tournaments:manage-players", args=[slug])
+    draw, players = starting_draw(facts), reverse("tournaments:manage-players", args=[slug])
     if draw is None:
         return redirect(f"{players}?seeds=1")
     if not is_allowed("event", event.state, "play"):
         messages.warning(request, _("This is no longer possible. Reload the page."))
         return redirect(players)
     sent = request.POST if request.method == "POST" else None
-    seated = [facts.entries[player] for player in order_of_start(facts)]
+    seated = [facts.entries[player] for player in starting_order(facts)]
     form = StartForm(sent, players=seated, by_hand=draw.by_hand)
     if sent is not None and form.is_valid() and "change" not in sent:
         seeds, order = form.seeds, form.order
@@ -207,7 +209,7 @@ def seeds_correct(request: HttpRequest, slug: str) -> HttpResponse:
                 request,
                 event=event,
                 actor=actor,
-                foretell=lambda facts, void: seeds_correction_of(facts, seeds, order, void),
+                foretell=lambda facts, void: seeds_correction(facts, seeds, order, void),
                 store=partial(correct_seeds, event=event, seeds=seeds, order=order, by=actor),
                 usual_reason=str(SEEDS_CORRECTED.words),
                 head=_head(form),
@@ -250,7 +252,7 @@ def _head(form: StartForm) -> CorrectionHeader:
     return CorrectionHeader(after=told(after), where=_("Starting order"), before=told(before))
 
 
-def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def seat_replacement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show who gets a dropped player's seat and matches; give it on POST."""
     event, actor = staff_event(request, slug)
     staff_only(can_rule, actor, event)
@@ -270,7 +272,7 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if sent is not None and "confirm" in sent:
         entry = event.entries.get(number=number)
         status = store_if_valid(
-            confirm, lambda way, confirm, **asked: give_away_seat(entry=entry, by=actor, **asked)
+            confirm, lambda way, confirm, **asked: give_seat_to_next(entry=entry, by=actor, **asked)
         )
         if status == STORED:
             return done(request, _("Saved."), back)
@@ -285,7 +287,7 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return page(request, "tournaments/corrections/seat.html", context, status=status)
 
 
-def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+def bye_change(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Show and store a change of who has the bye in a round."""
     found, actor = desk_match(request, slug, match_id)
     event = found.round.event
@@ -295,7 +297,7 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         messages.warning(request, translate(why))
         return redirect("tournaments:match", slug, match_id)
     sent = request.POST if request.method == "POST" else request.GET or None
-    form = ByeForm(sent, players=bye_candidates_of(facts, found))
+    form = ByeForm(sent, players=players_for_bye(facts, found))
     (rests,) = found.players
     context = {
         "event": event,
@@ -309,7 +311,7 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         status = 400 if sent is not None else 200
         return page(request, "tournaments/corrections/bye.html", context, status=status)
     player = form.cleaned_data["player"]
-    correction = bye_correction_of(facts, found, player)
+    correction = bye_correction(facts, found, player)
     confirm, status = ConfirmForm(found=correction), 200
     if request.method == "POST":
         confirm = ConfirmForm(request.POST, found=correction)
@@ -330,15 +332,15 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         "new": names.of(player),
         "old": names.of(rests.number),
         "again": replayable_matches(correction),
-        "doubts": tuple(exchange_doubts(correction, names)),
+        "doubts": tuple(exchange_warnings(correction, names)),
     }
     return page(request, "tournaments/corrections/bye.html", context, status=status)
 
 
 urlpatterns = [
-    path(f"{EVENT}lots/<int:number>/correct/", lots_correct, name="lots-correct"),
-    path(f"{PLAYER}not-in/", player_not_in, name="manage-player-not-in"),
-    path(f"{PLAYERS}seeds/correct/", seeds_correct, name="manage-seeds-correct"),
-    path(f"{PLAYER}seat/", player_seat, name="manage-player-seat"),
-    path(f"{MATCH}bye/", match_bye, name="match-bye"),
+    path(f"{EVENT}lots/<int:number>/correct/", random_draw_correction, name="lots-correct"),
+    path(f"{PLAYER}not-in/", player_removal, name="manage-player-not-in"),
+    path(f"{PLAYERS}seeds/correct/", seed_correction, name="manage-seeds-correct"),
+    path(f"{PLAYER}seat/", seat_replacement, name="manage-player-seat"),
+    path(f"{MATCH}bye/", bye_change, name="match-bye"),
 ]

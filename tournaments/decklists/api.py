@@ -22,11 +22,17 @@ from decks.readers.kinds import as_list_text
 from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.render import render_deck
 from tournaments.api.request_context import EventView, idempotent_post
-from tournaments.api.serialization import LARGEST, Json, Serializer, WholeNumberField, validated
+from tournaments.api.serialization import (
+    LARGEST,
+    Json,
+    Serializer,
+    WholeNumberField,
+    validate_input,
+)
 from tournaments.core.visibility import can_see_decklist
-from tournaments.decklists.selectors.rules import rules_of_event
-from tournaments.decklists.selectors.versions import submission_of
-from tournaments.decklists.services import LONGEST_REASON, release_lists, submit_decklist
+from tournaments.decklists.selectors.rules import event_deck_rules
+from tournaments.decklists.selectors.versions import valid_submission
+from tournaments.decklists.services import LONGEST_REASON, release_decklists, submit_decklist
 from tournaments.models import DeckSubmission, Entry
 from tournaments.players.api import PlayerView
 
@@ -43,7 +49,7 @@ class PlayerDecklist(PlayerView):
         if not can_see_decklist(self.sight, entry):
             raise PermissionDenied
         same = self.not_modified(request)
-        return same or self.answer(request, submission_json(submission_of(entry)))
+        return same or self.answer(request, submission_json(valid_submission(entry)))
 
     @extend_schema(
         operation_id="decklist_update", request=ListSerializer, responses=OpenApiTypes.OBJECT
@@ -60,7 +66,7 @@ class PlayerDecklist(PlayerView):
 
     def _text(self, entry: Entry, sent: Json) -> str:
         """Return the decklist as text."""
-        language, rules = sent.get("language") or "", rules_of_event(self.event)
+        language, rules = sent.get("language") or "", event_deck_rules(self.event)
         if sent.get("text") is not None:
             declared = f"Language: {language}\n" if language else ""
             return f"{declared}{as_list_text(sent['text'], rules)}"
@@ -115,6 +121,6 @@ class ListsRelease(EventView):
 
         409 ``no_lists_held``; ``stale`` where the ``stage`` is not the one in play any more.
         """
-        number = validated(ListsReleaseInput, request.data)["stage"]
-        release_lists(event=self.event, expected_stage=number, by=self.actor)
+        number = validate_input(ListsReleaseInput, request.data)["stage"]
+        release_decklists(event=self.event, expected_stage=number, by=self.actor)
         return Response({"stage": number})

@@ -19,8 +19,12 @@ from tournaments.core.visibility import (
     no_lists_withheld_error,
     store_withheld_lists_stage,
 )
-from tournaments.decklists.selectors.rules import rules_of_event
-from tournaments.decklists.selectors.versions import decklists_locked, is_opened_by_judge, list_open
+from tournaments.decklists.selectors.rules import event_deck_rules
+from tournaments.decklists.selectors.versions import (
+    can_submit_decklist,
+    decklists_locked,
+    is_opened_by_judge,
+)
 from tournaments.log.services import begin, locked, record
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event, Stage
 from tournaments.undo.services import undoable
@@ -65,7 +69,7 @@ LISTS_HIDDEN = act(
 
 
 @transaction.atomic
-def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry:
+def unlock_decklist(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry:
     """Let one player change the decklist until a moment, despite deadline and start.
 
     Raises RuleError ``decklists_off``, ``event_finished``; BadInput ``reason_missing``,
@@ -97,7 +101,7 @@ def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry
 
 
 @transaction.atomic
-def close_list(*, entry: Entry, by: Actor) -> Entry:
+def lock_decklist(*, entry: Entry, by: Actor) -> Entry:
     """Lock again a decklist opened for one player; raises RuleError ``list_not_open``."""
     event = begin(entry.event, DECK_CLOSED, by=by)
     entry = event.entries.get(pk=entry.pk)
@@ -110,7 +114,9 @@ def close_list(*, entry: Entry, by: Actor) -> Entry:
     return entry
 
 
-def checked_reason(event: Event, entry: Entry, reason: str, now: datetime, *, staff: bool) -> str:
+def submission_reason(
+    event: Event, entry: Entry, reason: str, now: datetime, *, staff: bool
+) -> str:
     """Return the reason to store with a submission, checking that it is allowed now.
 
     For a player after the lock that is the judge's reason for opening. Raises RuleError
@@ -200,14 +206,14 @@ def _store_submission(
     now, own = timezone.now(), by.is_entry(entry)
     staff = can_see_decks(by, event) and not (own and not reason.strip())
     require_permission(staff or own)
-    reason = checked_reason(event, entry, reason.strip(), now, staff=staff)
+    reason = submission_reason(event, entry, reason.strip(), now, staff=staff)
     before = entry.submission
     stale = expected is not None and expected != (before.pk if before else 0)
     if stale and before and text and before.decklist.raw == text and before.by == by.user:
         return before, True  # the same form submitted twice
     submission = DeckSubmission.objects.create(
         entry=entry,
-        decklist=_store_list(rules_of_event(event), text, upload),
+        decklist=_store_list(event_deck_rules(event), text, upload),
         by=by.user,
         reason=reason[:LONGEST_REASON],
         locked_at=now if event.plan is not None else None,
@@ -243,7 +249,7 @@ def _store_list(rules: DeckRules, text: str, upload: Upload | None) -> Decklist:
 
 
 @transaction.atomic
-def keep_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
+def store_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
     """Store a player's draft, replacing the previous one.
 
     Raises RuleError ``deck_locked``; BadInput for a text that can't be stored.
@@ -251,7 +257,7 @@ def keep_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
     event = locked(entry.event)
     require_permission(by.is_entry(entry))
     require_storable(text)
-    if not list_open(event, event.entries.get(pk=entry.pk)):
+    if not can_submit_decklist(event, event.entries.get(pk=entry.pk)):
         raise RuleError(
             "deck_locked",
             "Decklists are locked. A judge can still change yours.",
@@ -261,14 +267,14 @@ def keep_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
 
 
 @transaction.atomic
-def drop_draft(*, entry: Entry, by: Actor) -> None:
+def delete_draft(*, entry: Entry, by: Actor) -> None:
     """Delete a player's draft."""
     require_permission(by.is_entry(entry))
     DeckDraft.objects.filter(entry=entry).delete()
 
 
 @transaction.atomic
-def publish_lists(*, event: Event, by: Actor) -> Event:
+def publish_decklists(*, event: Event, by: Actor) -> Event:
     """Publish the decklists of all players of a finished event.
 
     Raises RuleError ``event_not_finished``, ``decklists_off``, ``lists_published``.
@@ -287,7 +293,7 @@ def publish_lists(*, event: Event, by: Actor) -> Event:
 
 
 @transaction.atomic
-def hide_lists(*, event: Event, by: Actor) -> Event:
+def hide_decklists(*, event: Event, by: Actor) -> Event:
     """Hide published decklists from all but their players, judges and organisers.
 
     Raises RuleError ``lists_hidden`` if they are not public.
@@ -299,7 +305,7 @@ def hide_lists(*, event: Event, by: Actor) -> Event:
 
 
 @transaction.atomic
-def release_lists(*, event: Event, expected_stage: int, by: Actor) -> Event:
+def release_decklists(*, event: Event, expected_stage: int, by: Actor) -> Event:
     """Show the open stage's withheld decklists to its players, as the setting says.
 
     Raises RuleError ``event_not_running``, ``no_lists_held``; ``stale`` if the open stage is

@@ -12,12 +12,12 @@ from rest_framework.response import Response
 from rules.drafts.draft import Severity
 from tournaments.api.request_context import idempotent_post
 from tournaments.api.serialization import (
-    ChosenNumbersField,
     Json,
     NumberListField,
+    PositiveNumbersField,
     Serializer,
     WholeNumberField,
-    validated,
+    validate_input,
 )
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import is_staff, require_permission
@@ -64,8 +64,8 @@ class ChangeInput(Serializer):
     version = WholeNumberField(
         min_value=0, required=False, help_text="Of the check list; 409 where it is another by now"
     )
-    players = ChosenNumbersField(max_length=10_000, required=False)
-    matches = ChosenNumbersField(max_length=10_000, required=False)
+    players = PositiveNumbersField(max_length=10_000, required=False)
+    matches = PositiveNumbersField(max_length=10_000, required=False)
     table = WholeNumberField(min_value=1, max_value=9_999, required=False)
     note = serializers.CharField(
         max_length=LONGEST_NOTE,
@@ -115,7 +115,7 @@ class Changes(DraftView):
         decides, ``no_half_byes``, ``table_full``, ``size_not_allowed``.
         """
         self.shown(ordinal)
-        values = validated(ChangeInput, request.data)
+        values = validate_input(ChangeInput, request.data)
         asked = ChangeRequest(
             action=values["action"],
             players=tuple(values.get("players", ())),

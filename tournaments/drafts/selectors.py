@@ -51,7 +51,7 @@ def round_verdict(round_: AnyRound, remarks: Collection[Remark], *, small: bool)
     }
 
 
-def price_in_words(price: EditCost) -> str:
+def swap_cost_text(price: EditCost) -> str:
     """Return the worst effect of a swap, as text beside a name."""
     if price.repeats:
         return _("Rematches: %(count)s") % {"count": price.repeats}
@@ -124,11 +124,11 @@ def draft_check(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> Draft
     found = draft_remarks(
         before,
         draft,
-        pairing_wishes(facts, before),
+        pairing_constraints(facts, before),
         extra=round_.is_extra,
         given=is_paired_elsewhere(stage, round_),
     )
-    points = points_so_far(before)
+    points = points_before_round(before)
     lines = []
     for remark in found:
         match = by_number.get(remark.match or 0)
@@ -143,17 +143,17 @@ def draft_check(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> Draft
     )
 
 
-def pairing_wishes(facts: EventFacts, before: StageState) -> PairingPreferences:
+def pairing_constraints(facts: EventFacts, before: StageState) -> PairingPreferences:
     """Return the constraints on pairings: clubs, fixed tables, pairs apart; no query."""
     return PairingPreferences(
         apart=before.apart,
         clubs={number: entry.club.strip() for number, entry in facts.entries.items()},
         fixed=fixed_tables(facts),
-        not_checked_in=not_checked_in(facts),
+        not_checked_in=players_not_checked_in(facts),
     )
 
 
-def not_checked_in(facts: EventFacts) -> frozenset[PlayerId]:
+def players_not_checked_in(facts: EventFacts) -> frozenset[PlayerId]:
     """Return players who have not checked in nor played; no query.
 
     Empty unless more than half of the players have checked in.
@@ -176,7 +176,7 @@ def fixed_tables(facts: EventFacts) -> dict[PlayerId, int]:
     return {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
 
 
-def points_so_far(before: StageState) -> dict[PlayerId, Number]:
+def points_before_round(before: StageState) -> dict[PlayerId, Number]:
     """Return {player: points} before a round."""
     at_tables = has_multiplayer_tables(before.plan)
     there = table_entrants(before) if at_tables else entrants(before)
@@ -210,7 +210,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> dict[s
     entries = facts.entries_by_pk
     swiss = stage.kind.pairs_by_points and not round_.is_extra
     before = state_before_draft(facts, stage, round_)
-    points = points_so_far(before) if swiss else {}
+    points = points_before_round(before) if swiss else {}
     met = _last_meetings(before) if swiss else {}
     at_tables = swiss and has_multiplayer_tables(stage.plan)
     small = {one.player for one in table_entrants(before) if one.small} if at_tables else set()

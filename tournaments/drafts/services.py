@@ -350,7 +350,7 @@ def change_draft(
     return item
 
 
-def price_of_swap(*, event: Event, ordinal: int, players: tuple[int, ...]) -> EditCost:
+def swap_cost(*, event: Event, ordinal: int, players: tuple[int, ...]) -> EditCost:
     """Return what swapping two players of a multiplayer draft would cost; stores nothing.
 
     Raises RuleError ``round_gone``, ``round_published``, ``nothing_to_swap``; BadInput

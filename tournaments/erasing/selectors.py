@@ -20,7 +20,7 @@ from tournaments.players.selectors.answers import answers_of, contact_of
 Row = dict[str, Any]
 
 
-def data_of_user(user: User) -> Row:
+def user_data_json(user: User) -> Row:
     """Return all data of an account as JSON; 6 queries, and 12 for each event played."""
     addresses = EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
     tokens = AuthToken.objects.filter(user=user).order_by("created")
@@ -47,7 +47,7 @@ def data_of_user(user: User) -> Row:
                 "series__slug", "role", "given_at"
             )
         ],
-        "events": [data_of_entry(entry) for entry in played],
+        "events": [entry_data_json(entry) for entry in played],
         "acts": [
             {"event": slug, "line": number, "at": _moment_as_text(at), "action": action}
             for slug, number, at, action in acts.values_list(
@@ -57,7 +57,7 @@ def data_of_user(user: User) -> Row:
     }
 
 
-def data_of_entry(entry: Entry) -> Row:
+def entry_data_json(entry: Entry) -> Row:
     """Return all data of a player in an event as JSON; eleven queries."""
     event, contact = entry.event, contact_of(entry)
     return {

@@ -24,17 +24,17 @@ from config.web import RuleFormView, done, page, posted
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.permissions import Actor
-from tournaments.erasing.selectors import data_of_entry, data_of_user
+from tournaments.erasing.selectors import entry_data_json, user_data_json
 from tournaments.erasing.services.copies import (
-    accept_texts,
+    accept_reviewed_texts,
     blank_text,
-    listed_texts,
+    texts_to_review,
 )
 from tournaments.erasing.services.erase import (
-    check_account_is_free,
+    check_account_erasable,
     erase_account,
     erase_player,
-    still_plays,
+    is_in_unfinished_event,
 )
 from tournaments.erasing.services.rows import is_in_log
 from tournaments.models import Announcement, DeckSubmission, Draw, Entry, Event, Penalty, Ruling
@@ -118,16 +118,16 @@ class ErasePlayer(ConfirmPage):
 
 
 @require_safe
-def remaining(request: HttpRequest, slug: str) -> HttpResponse:
+def remaining_texts(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the texts that may still name an erased person."""
     event, actor = organiser_event(request, slug)
-    rows = [(listed, _pages_with_text(event, listed)) for listed in listed_texts(event)]
+    rows = [(listed, _pages_with_text(event, listed)) for listed in texts_to_review(event)]
     context = {"event": event, "actor": actor, "rows": rows}
     return page(request, "tournaments/erasing/remaining.html", context)
 
 
 @posted
-def remaining_blank(request: HttpRequest, slug: str) -> HttpResponse:
+def blank_reviewed_text(request: HttpRequest, slug: str) -> HttpResponse:
     """Blank one listed text wherever it occurs in the event."""
     event, actor = organiser_event(request, slug)
     sent = request.POST
@@ -137,10 +137,10 @@ def remaining_blank(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @posted
-def remaining_accept(request: HttpRequest, slug: str) -> HttpResponse:
+def accept_texts(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave all listed texts as they are and clear the list."""
     event, actor = organiser_event(request, slug)
-    accept_texts(event=event, by=actor)
+    accept_reviewed_texts(event=event, by=actor)
     words = _("Saved.")
     return done(request, words, "tournaments:manage-players", slug)
 
@@ -160,22 +160,25 @@ def _pages_with_text(event: Event, listed: dict[str, Any]) -> list[tuple[str, st
 
 
 @login_required
-def erase_me(request: HttpRequest) -> HttpResponseBase:
-    """Show what prevents erasing one's account, else the page `EraseMe`."""
+def erase_own_account(request: HttpRequest) -> HttpResponseBase:
+    """Show what prevents erasing one's account, else the page `EraseOwnAccount`."""
     if request.method in ("GET", "HEAD"):
         user = get_object_or_404(User, pk=request.user.pk)
         try:
-            check_account_is_free(user)
+            check_account_erasable(user)
         except RuleError as error:
             played = Entry.objects.filter(user=user).select_related("event").order_by("pk")
-            context = {"refusal": explain(error), "playing": [*filter(still_plays, played)]}
+            context = {
+                "refusal": explain(error),
+                "playing": [*filter(is_in_unfinished_event, played)],
+            }
             return page(request, "tournaments/erasing/not_yet.html", context)
-    answer: HttpResponseBase = EraseMe.as_view()(request)
+    answer: HttpResponseBase = EraseOwnAccount.as_view()(request)
     return answer
 
 
 @method_decorator(reauthentication_required, name="dispatch")
-class EraseMe(ConfirmPage):
+class EraseOwnAccount(ConfirmPage):
     """Page that erases one's own account, after authenticating again."""
 
     template_name = "tournaments/erasing/erase_me.html"
@@ -200,14 +203,14 @@ class EraseMe(ConfirmPage):
 def my_data(request: HttpRequest) -> HttpResponse:
     """Download all data of one's account, as JSON."""
     user = get_object_or_404(User, pk=request.user.pk or 0)
-    return _json_download(data_of_user(user))
+    return _json_download(user_data_json(user))
 
 
 @require_safe
 def my_data_in_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Download all data of a player in an event, as JSON."""
     _event, entry, _actor = player_of(request, slug)
-    return _json_download(data_of_entry(entry))
+    return _json_download(entry_data_json(entry))
 
 
 def _json_download(data: dict[str, Any]) -> HttpResponse:
@@ -221,10 +224,10 @@ ERASED = f"{MANAGE}erased/"
 
 urlpatterns = [
     path(f"{PLAYER}erase/", ErasePlayer.as_view(), name="manage-player-erase"),
-    path(ERASED, remaining, name="erasing-remaining"),
-    path(f"{ERASED}accept/", remaining_accept, name="erasing-accept"),
-    path(f"{ERASED}blank/", remaining_blank, name="erasing-blank"),
+    path(ERASED, remaining_texts, name="erasing-remaining"),
+    path(f"{ERASED}accept/", accept_texts, name="erasing-accept"),
+    path(f"{ERASED}blank/", blank_reviewed_text, name="erasing-blank"),
     path("me/data.json", my_data, name="my-data"),
-    path("me/erase/", erase_me, name="erase-me"),
+    path("me/erase/", erase_own_account, name="erase-me"),
     path("events/<slug:slug>/me/data.json", my_data_in_event, name="my-data-here"),
 ]

@@ -41,17 +41,17 @@ from tournaments.api.request_context import (
 from tournaments.api.serialization import (
     BreakField,
     EventOutput,
+    EventTimeField,
     Json,
     LegsField,
     MatchPointsField,
-    MomentField,
     Serializer,
     TimeOfDayField,
     WholeNumberField,
     event_json,
     field_validation_error,
     undamaged_event_json,
-    validated,
+    validate_input,
 )
 from tournaments.core.draw_origins import readable_rows, render_readable
 from tournaments.core.formulas import (
@@ -127,12 +127,12 @@ class EventInput(Serializer):
     format = serializers.CharField(max_length=60)
     formula = serializers.CharField(max_length=60)
     legs = LegsField(required=False)
-    starts_at = MomentField(default=timezone.now)
+    starts_at = EventTimeField(default=timezone.now)
     time_zone = serializers.CharField(required=False)
     venue = _text_field("venue", max_length=200)
     fee = _text_field("fee", max_length=200)
-    registration_opens = MomentField(allow_null=True, required=False)
-    registration_closes = MomentField(allow_null=True, required=False)
+    registration_opens = EventTimeField(allow_null=True, required=False)
+    registration_closes = EventTimeField(allow_null=True, required=False)
     capacity = _number_field("capacity", allow_null=True)
     decklists = serializers.ChoiceField(choices=Event.Decklists.choices, required=False)
     minutes = _number_field("minutes")
@@ -445,7 +445,7 @@ class EventList(OwnETagMixin, generics.GenericAPIView[Event]):
         check_scope(request, None, "manage")
         actor = request_actor(request)
         require_permission(actor.user is not None)
-        event = create_from_values(validated(EventInput, request.data), actor)
+        event = create_from_values(validate_input(EventInput, request.data), actor)
         return Response(event_json(event), status=201)
 
 
@@ -470,7 +470,7 @@ class EventDetail(EventView):
         """
         require_permission(can_manage(self.actor, self.event))
         zone = {"zone": self.event.zone}
-        sent = validated(EventChange, request.data, partial=True, context=zone)
+        sent = validate_input(EventChange, request.data, partial=True, context=zone)
         try:
             self._change(sent)
         except StaleEventError as stale:
@@ -531,7 +531,7 @@ class Information(EventView):
         409 ``stale`` with the present ``information`` when ``version`` is not that of the event.
         """
         require_permission(can_manage(self.actor, self.event))
-        sent = validated(InformationInput, request.data)
+        sent = validate_input(InformationInput, request.data)
         try:
             self._write(**sent)
         except StaleEventError as stale:

@@ -10,7 +10,7 @@ from django.views.generic import RedirectView
 
 from rules.events.ledger import FIRST
 from rules.stages.kind import is_paired_by_hand
-from tournaments.chain.lines import open_part
+from tournaments.chain.lines import public_part
 from tournaments.chain.payload import event_payload
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import EventFacts, restoration_json
@@ -87,7 +87,7 @@ def whole_transcript(event: Event) -> Json:
         "pairings": swiss_rounds(facts),
         "log": {
             "before": FIRST,
-            "lines": [open_part(line) | {"digest": line.digest} for line in lines],
+            "lines": [public_part(line) | {"digest": line.digest} for line in lines],
         },
     }
 

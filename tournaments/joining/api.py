@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from config.addresses import absolute_url
 from tournaments.api.request_context import EventView, idempotent_post
-from tournaments.api.serialization import Json, Serializer, WholeNumberField, validated
+from tournaments.api.serialization import Json, Serializer, WholeNumberField, validate_input
 from tournaments.core.permissions import is_staff, require_permission
 from tournaments.joining.requested import (
     MINUTE,
@@ -115,7 +115,7 @@ class JoinList(JoinView):
         """
         if asks_too_often(request._request, self.event):
             raise Throttled(wait=MINUTE)
-        number = validated(JoinInput, request.data)["number"]
+        number = validate_input(JoinInput, request.data)["number"]
         claim, secret = ask_to_join(event=self.event, number=number)
         return Response(
             {"code": claim.code, "claim": secret, "expires": claim.expires_at}, status=201
@@ -175,7 +175,7 @@ class JoinConfirm(JoinView):
 
         409 ``code_wrong`` where the code is needed or another; 404 for one that waits no more.
         """
-        code = validated(ConfirmInput, request.data).get("code", "")
+        code = validate_input(ConfirmInput, request.data).get("code", "")
         if code and types_too_often(request._request, self.event):
             raise Throttled(wait=MINUTE)
         entry = confirm_request(event=self.event, claim_id=claim_id, code=code, by=self.actor)

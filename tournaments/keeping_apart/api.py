@@ -11,7 +11,7 @@ from tournaments.api.request_context import (
     page_serializer,
     query_parameters,
 )
-from tournaments.api.serialization import ChosenNumbersField, Json, Serializer, validated
+from tournaments.api.serialization import Json, PositiveNumbersField, Serializer, validate_input
 from tournaments.core.permissions import is_staff, require_permission
 from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.models import KeptApart
@@ -20,7 +20,7 @@ from tournaments.models import KeptApart
 class ApartOutput(Serializer):
     """The numbers of two players who should not meet, the smaller first."""
 
-    players = ChosenNumbersField(min_length=2, max_length=2)
+    players = PositiveNumbersField(min_length=2, max_length=2)
 
 
 class SeparatedPairList(EventView):
@@ -41,7 +41,7 @@ class SeparatedPairList(EventView):
     @idempotent_post("apart_create", ApartOutput, {201: ApartOutput})
     def post(self, request: Request, slug: str) -> Response:
         """Keep two players apart from the next Swiss round on."""
-        a, b = validated(ApartOutput, request.data)["players"]
+        a, b = validate_input(ApartOutput, request.data)["players"]
         return Response(
             pair_json(keep_apart(event=self.event, numbers=(a, b), by=self.actor)), status=201
         )

@@ -9,7 +9,12 @@ from rest_framework.response import Response
 from config import transaction
 from rules.errors import RuleError
 from tournaments.api.request_context import idempotent_post
-from tournaments.api.serialization import ChosenNumbersField, Serializer, refuse_unused, validated
+from tournaments.api.serialization import (
+    PositiveNumbersField,
+    Serializer,
+    refuse_unused_fields,
+    validate_input,
+)
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.permissions import can_rule, require_permission
@@ -26,7 +31,7 @@ class StartInput(Serializer):
     """How the starting order is made: drawn at random, from a seed, or given."""
 
     seed = serializers.CharField(max_length=64, required=False)
-    groups = serializers.ListField(child=ChosenNumbersField(), allow_empty=False, required=False)
+    groups = serializers.ListField(child=PositiveNumbersField(), allow_empty=False, required=False)
     witnesses = serializers.CharField(max_length=300, required=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
     override = serializers.CharField(max_length=300, required=False)
@@ -34,9 +39,9 @@ class StartInput(Serializer):
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values; raises ValidationError if a field does not fit the kind of draw."""
         if "groups" in values:
-            refuse_unused(values, "seed")
+            refuse_unused_fields(values, "seed")
         else:
-            refuse_unused(values, *BY_HAND)
+            refuse_unused_fields(values, *BY_HAND)
         return values
 
 
@@ -46,14 +51,14 @@ class LotsInput(Serializer):
     Without ``order`` the random draw is made here.
     """
 
-    order = ChosenNumbersField(allow_empty=False, required=False)
+    order = PositiveNumbersField(allow_empty=False, required=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
     witnesses = serializers.CharField(max_length=300, required=False)
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values; raises ValidationError for fields of a draw by hand without one."""
         if "order" not in values:
-            refuse_unused(values, *BY_HAND)
+            refuse_unused_fields(values, *BY_HAND)
         return values
 
 
@@ -68,7 +73,7 @@ class Lots(StageView):
         fingerprint was public, and by which line of the log it was told.
         """
         require_permission(can_rule(self.actor, self.event))
-        draw = self._draw(number, validated(LotsInput, request.data))
+        draw = self._draw(number, validate_input(LotsInput, request.data))
         return Response(draw_json(draw), status=201)
 
     @transaction.atomic

@@ -24,7 +24,7 @@ from tournaments.core.mapping import match_result, outcome_from_report, report_g
 from tournaments.core.replays import pending_replays, playing_table
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.corrections.acts import FOLLOWED, TAKEN_BACK
-from tournaments.diagrams.selectors.drawn_brackets import source_of
+from tournaments.diagrams.selectors.drawn_brackets import drawing_source
 from tournaments.diagrams.selectors.drawn_slots import Source, match_name, possible_players_text
 from tournaments.judging.selectors import Rulings
 from tournaments.matches.words import (
@@ -120,7 +120,7 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[st
     match = next((each for each in stage.matches_of(item) if each.number == at[1]), None)
     if match is None or match.size < len(SEAT_WINNERS):
         return None
-    source = source_of(facts, stage) if stage.kind.has_bracket else None
+    source = drawing_source(facts, stage) if stage.kind.has_bracket else None
     entries = facts.entries_by_pk
     players = tuple(entries[key] for key in match.seats)
     decision = match.decision if match.state == Match.State.FINAL else None
@@ -221,7 +221,7 @@ def _sequel_words(facts: EventFacts, stage: StageFacts, match: MatchRow, entry: 
         return entry.get_status_display()
     if not stage.kind.has_bracket:
         return ""
-    source = source_of(facts, stage)
+    source = drawing_source(facts, stage)
     ended = bracket_progress(stage.state)[match.number]
     third = source.by_number[match.number].third_place
     if entry.number == ended.winner:
@@ -261,7 +261,7 @@ def _next_match(
         return _made_match(facts, stage, *found, entry) if found else None
     if not stage.kind.has_bracket or not entry.plays or match.state != Match.State.FINAL:
         return None
-    source, ended = source_of(facts, stage), bracket_progress(stage.state)[match.number]
+    source, ended = drawing_source(facts, stage), bracket_progress(stage.state)[match.number]
     if entry.number not in (ended.winner, ended.loser):
         return None
     origin = MatchSource(match=match.number, winner=entry.number == ended.winner)
@@ -286,7 +286,7 @@ def _made_match(
     facts: EventFacts, stage: StageFacts, later: StageFacts, match: MatchRow, entry: EntryRow
 ) -> NextMatch:
     item = next(each for each in later.rounds if each.pk == match.round_id)
-    source = source_of(facts, later) if later.kind.has_bracket else None
+    source = drawing_source(facts, later) if later.kind.has_bracket else None
     name = _match_name(later, item, match, source)
     entries_by_pk = facts.entries_by_pk
     return NextMatch(

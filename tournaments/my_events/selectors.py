@@ -24,7 +24,7 @@ from tournaments.core.formulas import plan_for
 from tournaments.core.labels import duration_text, time_and_day_text
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import matches_in_play
-from tournaments.decklists.selectors.rules import is_legal, rules_of_event
+from tournaments.decklists.selectors.rules import event_deck_rules, is_legal
 from tournaments.events.selectors.events import A_PAGE, EventCard, size_warning
 from tournaments.events.selectors.timetable import Timetable, planned_end, timetable_of
 from tournaments.models import Entry, Event, Match, StaffRole
@@ -139,7 +139,7 @@ def decklists_to_mend(events: Iterable[Event]) -> Mapping[int, Faults]:
     """Return {event key: (missing decklists, illegal decklists)}.
 
     Decklists are missing only where they are required.
-    One query, and those of ``rules_of_event`` for each event with decklists.
+    One query, and those of ``event_deck_rules`` for each event with decklists.
     """
     asked = {event.pk: event for event in events if event.decklists != Event.Decklists.OFF}
     found = defaultdict[int, Faults](lambda: (0, 0))
@@ -153,7 +153,7 @@ def decklists_to_mend(events: Iterable[Event]) -> Mapping[int, Faults]:
         handed_in = [one.submission.decklist for one in playing if one.submission is not None]
         required = asked[key].decklists == Event.Decklists.REQUIRED
         missing = len(playing) - len(handed_in) if required else 0
-        rules = rules_of_event(asked[key]) if handed_in else None
+        rules = event_deck_rules(asked[key]) if handed_in else None
         illegal = sum(rules is not None and not is_legal(rules, deck) for deck in handed_in)
         found[key] = missing, illegal
     return found

@@ -10,7 +10,7 @@ from config.wording import explain
 from rules.errors import BadInput
 from rules.plan_changes import CUT, ROUNDS
 from tournaments.api.request_context import EventView
-from tournaments.api.serialization import Serializer, WholeNumberField, validated
+from tournaments.api.serialization import Serializer, WholeNumberField, validate_input
 from tournaments.events.api import EventOutput, event_json
 from tournaments.plan_changes.selectors import MINUTES
 from tournaments.plan_changes.services import change_plan
@@ -46,7 +46,7 @@ class Plan(EventView):
         ``rounds`` and ``cut`` are those of the stage in play, ``third_place`` that of the knock-out
         in play or to come. 409 ``plan_fixed`` with the reason, also where ``stage`` is not in play.
         """
-        change = dict(validated(PlanInput, request.data))
+        change = dict(validate_input(PlanInput, request.data))
         stage = change.pop("stage", None)
         try:
             change_plan(event=self.event, change=change, stage=stage, by=self.actor)

@@ -36,9 +36,9 @@ from tournaments.api.serialization import (
     Serializer,
     WholeNumberField,
     field_validation_error,
-    refuse_unused,
-    serializer_fields,
-    validated,
+    refuse_unused_fields,
+    serialize_row,
+    validate_input,
 )
 from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import load_departures, read_name_marks
@@ -180,7 +180,7 @@ class OnePlayerOutput(PlayerOutput):
 
 def player_json(entry: AnyEntry) -> Json:
     """Return a player as JSON, with the fields of ``PlayerOutput``."""
-    return serializer_fields(
+    return serialize_row(
         PlayerOutput, entry, surname=listed_name(entry).surname, left=entry.departure or None
     )
 
@@ -207,11 +207,11 @@ def joining_in(sent: Mapping[str, Any]) -> JoinRequest | None:
     """
     extend = bool(sent.get("extend"))
     if "joins" in sent:
-        refuse_unused(sent, "against_bye")
+        refuse_unused_fields(sent, "against_bye")
         return JoinRequest(sent["joins"], extend=extend)
     if sent.get("against_bye"):
         return JoinRequest(extend=extend)
-    refuse_unused(sent, "extend")
+    refuse_unused_fields(sent, "extend")
     return None
 
 
@@ -268,7 +268,7 @@ class PlayerList(EventView):
         if many and len(request.data) > MOST_AT_ONCE:
             words = _("At most %(most)s are allowed.") % {"most": MOST_AT_ONCE}
             raise ValidationError([words])
-        sent = validated(PlayerInput, request.data, many=many)
+        sent = validate_input(PlayerInput, request.data, many=many)
         people = sent if many else [sent]
         added = self._add_all(people)
         return Response(added if many else added[0], status=201)
@@ -293,7 +293,7 @@ class PlayerList(EventView):
         if "late" not in person and joins is None:
             more = {"seed": person.get("seed"), "byes": person.get("byes", 0)}
             return add_entry(event=self.event, **given, **more, by=self.actor)
-        refuse_unused(person, "byes")
+        refuse_unused_fields(person, "byes")
         if person.get("seed") is not None:
             raise ValidationError({"seed": [_("The event has started.")]})
         missed = person.get("late", LOSS)
@@ -366,8 +366,8 @@ class PlayerDetail(PlayerView):
         """
         entry, runs = self.entry(number), can_run_rounds(self.actor, self.event)
         require_permission(runs or self.actor.is_entry(entry))
-        sent = validated(PlayerInput, request.data, partial=True)
-        refuse_unused(sent, "late")
+        sent = validate_input(PlayerInput, request.data, partial=True)
+        refuse_unused_fields(sent, "late")
         require_permission(runs or "status" in sent)  # a player may leave, and no more
         entry = self._change(entry, sent)
         return self.answer(request, self.now(entry) | self.private(entry))
@@ -376,7 +376,7 @@ class PlayerDetail(PlayerView):
     def _change(self, entry: Entry, values: dict[str, Any]) -> Entry:
         left = entry.status in (Status.WITHDRAWN, Status.DISQUALIFIED)
         if not left or values.get("status") != Status.REGISTERED:
-            refuse_unused(values, "against_bye", "joins", "extend")
+            refuse_unused_fields(values, "against_bye", "joins", "extend")
         changes = {key: values[key] for key in CHANGES if key in values}
         if changes:
             entry = change_entry(entry=entry, changes=changes, by=self.actor)
@@ -407,9 +407,9 @@ def change_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
     """
     status, reason = values.get("status"), values.get("reason", "")
     if status is None:
-        refuse_unused(values, "reason")
+        refuse_unused_fields(values, "reason")
     if status != Status.WITHDRAWN:
-        refuse_unused(values, "leaves_after")
+        refuse_unused_fields(values, "leaves_after")
     if status is None or status == entry.status:
         return entry
     if status == Status.WITHDRAWN:
@@ -443,7 +443,7 @@ class Enter(PlayerView):
         ``no_bye``, ``no_seat``, ``too_few_tables``.
         """
         entry = self.entry(number)
-        sent = validated(EnterInput, request.data)
+        sent = validate_input(EnterInput, request.data)
         joins = joining_in(sent)
         entry = enter_late(entry=entry, missed=sent["late"], joins=joins, by=self.actor)
         return Response(self.now(entry))

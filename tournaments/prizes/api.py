@@ -7,7 +7,13 @@ from rest_framework.response import Response
 
 from rules.events.prizes import BY, LONGEST_PRIZE, format_amount
 from tournaments.api.request_context import EventView
-from tournaments.api.serialization import LARGEST, Json, Serializer, WholeNumberField, validated
+from tournaments.api.serialization import (
+    LARGEST,
+    Json,
+    Serializer,
+    WholeNumberField,
+    validate_input,
+)
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage, is_staff, require_permission
 from tournaments.models import Event
@@ -100,7 +106,7 @@ class Prizes(EventView):
         409 ``event_not_finished``, ``no_prize``, ``prize_noted``.
         """
         require_permission(can_manage(self.actor, self.event))
-        sent = validated(HandedOutInput, request.data)
+        sent = validate_input(HandedOutInput, request.data)
         mark_prize(event=self.event, number=sent["number"], given=sent["handed_out"], by=self.actor)
         return self._answer(request)
 

@@ -37,7 +37,7 @@ from tournaments.core.permissions import can_create_events
 from tournaments.core.slugs import event_id_from_code
 from tournaments.core.visibility import visible_decklists
 from tournaments.decklists.selectors.shown_lists import player_lines
-from tournaments.diagrams.selectors.drawn_brackets import shown_brackets
+from tournaments.diagrams.selectors.drawn_brackets import brackets_page
 from tournaments.diagrams.selectors.formula_layout import formula_columns, formula_diagram
 from tournaments.events.selectors.events import player_count
 from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_in_words
@@ -276,7 +276,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     sought = request.GET.get("p", "")
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        return {"shown": shown_brackets(facts, sought, planned_starts(facts) if sought else None)}
+        return {"shown": brackets_page(facts, sought, planned_starts(facts) if sought else None)}
 
     return live_page(request, slug, "tournaments/diagrams/bracket.html", show)
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from rules.json_reader import LARGE, WrongValue
 from tournaments.api.request_context import EventView, check_scope, idempotent_post
-from tournaments.api.serialization import MomentField, Serializer, validated
+from tournaments.api.serialization import EventTimeField, Serializer, validate_input
 from tournaments.core.permissions import can_create_events, can_manage, require_permission
 from tournaments.core.valid_columns import PLAYER, read_slug_and_number
 from tournaments.events.api import EventOutput, call_service, event_json
@@ -48,7 +48,7 @@ class RepeatInput(Serializer):
     By default it is a week later, with the next name and without players.
     """
 
-    starts_at = MomentField(required=False)
+    starts_at = EventTimeField(required=False)
     name = serializers.CharField(max_length=120, required=False)
     players = serializers.ListField(
         child=PlayerOfChain(),
@@ -71,7 +71,7 @@ class Repeat(EventView):
         """
         check_scope(request, None, "manage")
         require_permission(can_manage(self.actor, self.event) and can_create_events(self.actor))
-        sent = validated(RepeatInput, request.data, context={"zone": self.event.zone})
+        sent = validate_input(RepeatInput, request.data, context={"zone": self.event.zone})
         keys = [
             one if isinstance(one, tuple) else (self.event.slug, one)
             for one in sent.pop("players", ())

@@ -35,8 +35,8 @@ from tournaments.api.serialization import (
     Serializer,
     WholeNumberField,
     match_json,
-    refuse_unused,
-    validated,
+    refuse_unused_fields,
+    validate_input,
 )
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import load_facts
@@ -402,7 +402,7 @@ class ResultView(MatchView):
         claim = add_battle_cards(rules, claim_in(values), ("a" in in_play, "b" in in_play))
         if match.size > 2:
             return claim
-        refuse_unused(values, *OF_TABLES)
+        refuse_unused_fields(values, *OF_TABLES)
         return _as_decision(rules, claim) if can_enter_results(self.actor, self.event) else claim
 
     def effects(self, effects: Effects) -> Json:
@@ -427,7 +427,7 @@ class Result(ResultView):
         require_permission(
             can_enter_results(self.actor, self.event) or can_report(self.actor, match)
         )
-        sent = validated(ResultInput, request.data)
+        sent = validate_input(ResultInput, request.data)
         try:
             effects = self._enter(match, sent)
         except StaleError as stale:
@@ -471,7 +471,7 @@ class ReportAnswerView(MatchView):
         """Store it and return the match; 409 ``stale`` with the present ``match``."""
         match = self.match(match_id)
         require_permission(can_report(self.actor, match))
-        version = validated(SaysInput, request.data)["version"]
+        version = validate_input(SaysInput, request.data)["version"]
         try:
             says(match=match, version=version, by=self.actor)
         except StaleError as stale:
@@ -516,7 +516,7 @@ class ResultEffects(ResultView):
         """
         match = self.match(match_id)
         require_permission(can_enter_results(self.actor, self.event))
-        sent = validated(EffectsInput, request.data)
+        sent = validate_input(EffectsInput, request.data)
         if sent.get("version", match.version) != match.version:
             return refusal_response(request, StaleError(match), match=self.shown(match))
         check_opponent(match)

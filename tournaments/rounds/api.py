@@ -22,14 +22,14 @@ from tournaments.api.request_context import (
 )
 from tournaments.api.serialization import (
     LARGEST,
-    ChosenNumbersField,
     Json,
     NumberListField,
+    PositiveNumbersField,
     Serializer,
     WholeNumberField,
-    refuse_unused,
+    refuse_unused_fields,
     round_json,
-    validated,
+    validate_input,
 )
 from tournaments.api.stage_views import StageView
 from tournaments.core.clocks import clock_etag_parts
@@ -162,7 +162,7 @@ class ClockInput(Serializer):
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values; raises ValidationError unless ``minutes`` come with ``add`` only."""
         if values["action"] != ClockAction.ADD:
-            refuse_unused(values, "minutes")
+            refuse_unused_fields(values, "minutes")
         return values
 
 
@@ -216,7 +216,7 @@ class RoundList(RoundView):
         with ``path`` for a player twice, missing or not in play. 409 ``pairings_needed`` without
         them where the event is paired elsewhere.
         """
-        sent = validated(RoundInput, request.data)
+        sent = validate_input(RoundInput, request.data)
         item = rounds.draft_round(
             event=self.event,
             expected_round=load_facts(self.event).last_ordinal + 1,
@@ -278,7 +278,7 @@ class Publish(RoundView):
         409 ``players_unpaired`` names who has no place.
         """
         self.shown(ordinal)
-        seen = validated(PublishInput, request.data).get("version")
+        seen = validate_input(PublishInput, request.data).get("version")
         rounds.publish_round(event=self.event, ordinal=ordinal, expected=seen, by=self.actor)
         return Response(self.shown(ordinal))
 
@@ -290,9 +290,9 @@ class ExtraInput(Serializer):
     is true.
     """
 
-    players = ChosenNumbersField(min_length=2, required=False)
+    players = PositiveNumbersField(min_length=2, required=False)
     sets = serializers.ListField(
-        child=ChosenNumbersField(min_length=2, max_length=LARGEST),
+        child=PositiveNumbersField(min_length=2, max_length=LARGEST),
         min_length=1,
         max_length=LARGEST,
         required=False,
@@ -302,7 +302,7 @@ class ExtraInput(Serializer):
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values; raises ValidationError if both ``players`` and ``sets`` are given."""
         if "sets" in values:
-            refuse_unused(values, "players")
+            refuse_unused_fields(values, "players")
         return values
 
 
@@ -320,7 +320,7 @@ class ExtraMatches(RoundView):
         who keep the stage from being closed.
         """
         require_permission(can_rule(self.actor, self.event))
-        item = self._extra_round(number, validated(ExtraInput, request.data))
+        item = self._extra_round(number, validate_input(ExtraInput, request.data))
         return Response(self.shown(item.ordinal), status=201)
 
     @transaction.atomic

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import counted_rounds, existing_round_in_sentence, format_record
 from tournaments.core.names import listed_name
-from tournaments.diagrams.selectors.brackets import Column, bracket_columns, load_known_players
+from tournaments.diagrams.selectors.brackets import Column, bracket_columns, diagram_players
 from tournaments.models import Event
 from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow, pairings_page
 from tournaments.standings.selectors.ranking import (
@@ -279,7 +279,7 @@ def _range_in_words(page: Sequence[Sequence[Block]], *, named: bool) -> str:
 
 def _bracket(facts: EventFacts, stage: StageFacts) -> tuple[Column, ...]:
     """Return the last rounds of a bracket that fit side by side, the one being played included."""
-    columns = bracket_columns(stage.plan, stage, load_known_players(facts, holders=False), "")
+    columns = bracket_columns(stage.plan, stage, diagram_players(facts, holders=False), "")
     upper = [column for column in columns if not column.below]
     reached = sum(
         1 for column in upper if any(line.entry for box in column.boxes for line in box.lines)

@@ -25,7 +25,7 @@ from tournaments.api.request_context import (
     query_parameters,
     request_actor,
 )
-from tournaments.api.serialization import Json, Serializer, validated
+from tournaments.api.serialization import Json, Serializer, validate_input
 from tournaments.core.permissions import Actor, require_permission
 from tournaments.models import Series
 from tournaments.series.closing import changed_since, close_series, reopen_series
@@ -241,7 +241,7 @@ class SeriesList(IfMatchMixin):
     def post(self, request: Request) -> Response:
         """Create a series; whoever may create events. 400 with ``path`` for what can't be."""
         by = Actor(user=event_creator(request))
-        made = create_series(values=validated(NewSeriesInput, request.data), by=by)
+        made = create_series(values=validate_input(NewSeriesInput, request.data), by=by)
         facts = read_series(made.slug, request_actor(request))
         return Response(series_json(facts), status=201)
 
@@ -262,7 +262,7 @@ class SeriesDetail(SeriesView):
         400 ``invalid_points``, ``invalid_order``, ``invalid_events`` with ``path``; 409
         ``series_closed``.
         """
-        sent = validated(SeriesInput, request.data)
+        sent = validate_input(SeriesInput, request.data)
         change_series(series=self.series, values=sent, by=self.actor)
         self.facts = read_series(slug, self.actor)
         return self.answer(request, series_json(self.facts))
@@ -313,7 +313,7 @@ class Same(SeriesView):
 
         400 ``person_twice`` if two are of one event.
         """
-        sent = validated(SamePlayersInput, request.data)
+        sent = validate_input(SamePlayersInput, request.data)
         players = [(str(event), number) for event, number in sent["entries"]]
         if not sent["same"]:
             decide_different(series=self.series, players=players, by=self.actor)

@@ -16,12 +16,12 @@ from tournaments.api.request_context import idempotent_post
 from tournaments.api.serialization import (
     LARGEST,
     EventOutput,
+    EventTimeField,
     Json,
-    MomentField,
     Serializer,
     WholeNumberField,
     event_json,
-    validated,
+    validate_input,
 )
 from tournaments.core.permissions import require_permission
 from tournaments.events.api import call_service
@@ -43,7 +43,7 @@ from tournaments.series.selectors import read_series, table_of
 class NextInput(Serializer):
     """Start and name of the next evening, by default a week later with the next name."""
 
-    starts_at = MomentField(required=False)
+    starts_at = EventTimeField(required=False)
     name = serializers.CharField(max_length=120, required=False)
 
 
@@ -115,7 +115,7 @@ class NextEvent(MakingView):
 
         200 with the one to come if there is one; with ``starts_at``, one that begins then.
         """
-        sent = validated(NextInput, request.data, context={"zone": self.zone})
+        sent = validate_input(NextInput, request.data, context={"zone": self.zone})
         status = 200
 
         def make() -> Event:
@@ -137,7 +137,7 @@ class Final(MakingView):
         400 ``invalid_final`` with ``path``, and the sizes that fit; 409 ``tied_at_cut``,
         ``final_exists``. Personal links are made on the event's own page.
         """
-        sent = dict(validated(FinalInput, request.data, context={"zone": self.zone}))
+        sent = dict(validate_input(FinalInput, request.data, context={"zone": self.zone}))
         first, byes = sent.pop("first"), sent.pop("first_round_byes", None)
         event = call_service(
             lambda: make_final(
@@ -160,7 +160,7 @@ class FinalDeclined(SeriesView):
 
         409 ``nobody_left``, ``event_started``, ``replaced_already``.
         """
-        number = validated(DeclinedInput, request.data)["number"]
+        number = validate_input(DeclinedInput, request.data)["number"]
         final = final_of(self.series)
         if final is None:
             raise Http404
@@ -209,7 +209,7 @@ class SeriesPrizes(SeriesView):
         409 ``series_open``, ``no_prize``, ``prize_noted``.
         """
         require_permission(self.facts.may_manage)
-        sent = validated(SeriesHandedOutInput, request.data)
+        sent = validate_input(SeriesHandedOutInput, request.data)
         mark_series_prize(
             series=self.series, person=sent["person"], given=sent["handed_out"], by=self.actor
         )

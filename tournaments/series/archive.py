@@ -41,7 +41,7 @@ from tournaments.archive.reader import (
     check_row_count,
     count_recent_restores,
     read_json,
-    restore,
+    restore_archive,
 )
 from tournaments.archive.writer import (
     archive_document,
@@ -244,7 +244,7 @@ def restore_series(
     """Restore a series from its archive, and return it; ``caller`` becomes its organiser.
 
     ``slug``: instead of the archived one. Raises BadInput ``archive_invalid`` with the ``path`` of
-    what is wrong, ``slug_taken``; as ``restore`` for each of its events.
+    what is wrong, ``slug_taken``; as ``restore_archive`` for each of its events.
     """
     if not of_any_length:
         check_length(content)
@@ -317,7 +317,7 @@ def _restored(at: int, archive: Row, caller: User | None, of_any_length: bool) -
         if not of_any_length and isinstance(archive.get("tables"), dict):
             check_row_count(archive["tables"])
         content = json.dumps(archive).encode()
-        return restore(content, caller=caller, of_any_length=True, daily=False)
+        return restore_archive(content, caller=caller, of_any_length=True, daily=False)
     except BadInput as wrong:
         values = wrong.sentence.values
         if wrong.code != INVALID:

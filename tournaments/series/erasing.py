@@ -14,9 +14,9 @@ from rules.errors import RuleError
 from rules.people.mentions import Mentions
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.erasing.acts import PERSON_ERASED
-from tournaments.erasing.services.erase import check_typed, erase_from
+from tournaments.erasing.services.erase import check_confirmation, erase_from_event
 from tournaments.erasing.services.rows import Person as Erased
-from tournaments.erasing.services.rows import label_of_account, placeholder_address
+from tournaments.erasing.services.rows import erased_account_label, placeholder_address
 from tournaments.log.services import begin
 from tournaments.models import (
     Entry,
@@ -96,7 +96,7 @@ def _forget_decisions(entry: Entry) -> None:
 
 def leave_series(*, user: User, entries: Iterable[int], **_more: Any) -> None:
     """Take the roles of an erased account, and let its players stay one person in each series."""
-    label, address = label_of_account(user), {user.email: placeholder_address(user)}
+    label, address = erased_account_label(user), {user.email: placeholder_address(user)}
     mentions = Mentions(frozenset({str(user)}), label, exact=address)
     roles = SeriesStaff.objects.filter(user=user)
     _redact_texts([*roles.values_list("series", flat=True)], mentions)
@@ -121,7 +121,7 @@ def erase_in_series(*, series: Series, key: int, confirm: str, by: Actor) -> lis
     """
     series = begin_series(series, by=by, closed=True)
     person = person_of(series, key)
-    check_typed(confirm, person.name)
+    check_confirmation(confirm, person.name)
     events = {event.pk: event for event in facts_of_series(series, "organiser").events}
     erased, left = [], []
     for one in person.entries:
@@ -131,7 +131,7 @@ def erase_in_series(*, series: Series, key: int, confirm: str, by: Actor) -> lis
             continue
         if one.user_id is not None:
             raise RuleError("has_account", "Only the player can erase their own account.")
-        erase_from(begin(event, PERSON_ERASED, by=by), one.number, by=by)
+        erase_from_event(begin(event, PERSON_ERASED, by=by), one.number, by=by)
         erased.append(one.pk)
     keep_as_one(series, erased)
     return left

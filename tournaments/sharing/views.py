@@ -39,7 +39,7 @@ from tournaments.core.labels import (
     stage_and_round,
 )
 from tournaments.core.rows import AnyEntry
-from tournaments.diagrams.selectors.drawn_brackets import shown_brackets
+from tournaments.diagrams.selectors.drawn_brackets import brackets_page
 from tournaments.events.selectors.events import player_count, state_badge
 from tournaments.models import Event
 from tournaments.pages.access import EVENT, confirmed_event, short_address_of
@@ -290,7 +290,7 @@ def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
 def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the bracket for embedding in a frame."""
     template = "tournaments/sharing/bracket.html"
-    return _embedded(request, slug, template, lambda facts: {"shown": shown_brackets(facts)})
+    return _embedded(request, slug, template, lambda facts: {"shown": brackets_page(facts)})
 
 
 def _embedded(request: HttpRequest, slug: str, template: str, show: Show) -> HttpResponse:

@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from accounts.models import User
 from tournaments.api.request_context import check_scope, idempotent_post, request_actor
-from tournaments.api.serialization import Json, Serializer, serializer_fields
+from tournaments.api.serialization import Json, Serializer, serialize_row
 from tournaments.core.permissions import require_permission
 from tournaments.site_status.selectors import SiteStatus, is_operator, site_status
 from tournaments.site_status.services import send_test_mail
@@ -84,7 +84,7 @@ def operator_of(request: Request) -> User:
 def site_json(status: SiteStatus) -> Json:
     """Return the state of the site as JSON."""
     facts = status.facts
-    return serializer_fields(
+    return serialize_row(
         SiteOutput,
         facts,
         last_backup=facts.backup and facts.backup.at.isoformat(),

@@ -14,8 +14,8 @@ from tournaments.api.serialization import (
     Json,
     Serializer,
     event_json,
-    serializer_fields,
-    validated,
+    serialize_row,
+    validate_input,
 )
 from tournaments.core.permissions import can_manage, require_permission
 from tournaments.models import Snapshot
@@ -94,7 +94,7 @@ class SnapshotRestore(SnapshotView):
         """
         self.organise(request)
         self.found(snapshot_id)
-        sent = validated(RestoreInput, request.data)
+        sent = validate_input(RestoreInput, request.data)
         event = restore_snapshot(
             event=self.event,
             snapshot_id=snapshot_id,
@@ -107,4 +107,4 @@ class SnapshotRestore(SnapshotView):
 def _json(one: Snapshot) -> Json:
     by = str(one.by) if one.by else None
     at, size = one.at.isoformat(), len(one.document)
-    return serializer_fields(SnapshotOutput, one, at=at, before=one.act, by=by, size=size)
+    return serialize_row(SnapshotOutput, one, at=at, before=one.act, by=by, size=size)

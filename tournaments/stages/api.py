@@ -12,7 +12,7 @@ from tournaments.api.serialization import (
     NumbersByNameField,
     Serializer,
     stage_json,
-    validated,
+    validate_input,
 )
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
@@ -95,7 +95,7 @@ class Close(StageView):
         With ``hold_lists`` the decklists that the next stage opens are held back; 409
         ``no_lists_held`` where it opens none.
         """
-        sent = validated(CloseInput, request.data)
+        sent = validate_input(CloseInput, request.data)
         self.stage(load_facts(self.event), number)
         following = stages.close_stage(
             event=self.event,

@@ -31,7 +31,7 @@ from tournaments.api.serialization import (
     NumberListField,
     Serializer,
     WholeNumberField,
-    validated,
+    validate_input,
 )
 from tournaments.api.stage_views import OF_GROUPS, StageView
 from tournaments.core.event_state import StageFacts
@@ -161,7 +161,7 @@ class Release(EventView):
         409 ``nothing_held``; ``another_round`` where the ``round`` is not the latest any more.
         """
         require_permission(can_manage(self.actor, self.event))
-        number = validated(ReleaseInput, request.data)["round"]
+        number = validate_input(ReleaseInput, request.data)["round"]
         release_standings(event=self.event, expected_round=number, by=self.actor)
         return Response({"round": number})
 

@@ -13,7 +13,7 @@ from config.wording import explain
 from rules.errors import BadInput
 from rules.plans import start_places
 from tournaments.api.request_context import EventView, idempotent_post
-from tournaments.api.serialization import EventOutput, event_json, stage_json, validated
+from tournaments.api.serialization import EventOutput, event_json, stage_json, validate_input
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import plan_for
 from tournaments.core.permissions import can_manage, require_permission
@@ -39,7 +39,7 @@ class Start(EventView):
     def post(self, request: Request, slug: str) -> Response:
         """Close registration and make the first stage: drawn, by a seed, or as given."""
         require_permission(can_manage(self.actor, self.event))
-        draw, event = self._start(validated(StartInput, request.data))
+        draw, event = self._start(validate_input(StartInput, request.data))
         facts = load_facts(event)
         stage = stage_json(facts.stages[0])
         return Response({**event_json(event), "draw": draw_json(draw), "stage": stage})

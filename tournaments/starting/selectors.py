@@ -18,7 +18,7 @@ from rules.stages.base import StageState
 from tournaments.core.formulas import plan_for
 from tournaments.core.labels import time_and_day_text
 from tournaments.core.names import attach_name_marks, load_name_marks
-from tournaments.decklists.selectors.rules import is_legal, rules_of_event
+from tournaments.decklists.selectors.rules import event_deck_rules, is_legal
 from tournaments.models import Draw, Entry, Event
 
 
@@ -45,13 +45,13 @@ class DecklistFault:
 def decklist_faults(event: Event) -> list[DecklistFault]:
     """Return the players whose decklist is missing or illegal now.
 
-    Missing ones count if decklists are required. One query, and those of `rules_of_event` if there
-    are decklists; none if decklists are off.
+    Missing ones count if decklists are required. One query, and those of `event_deck_rules` if
+    there are decklists; none if decklists are off.
     """
     if event.decklists == Event.Decklists.OFF:
         return []
     players = event.entries.playing().select_related("submission__decklist").order_by("number")
-    rules = rules_of_event(event) if any(entry.submission_id for entry in players) else None
+    rules = event_deck_rules(event) if any(entry.submission_id for entry in players) else None
     faults = []
     for entry in players:
         if entry.submission is None:

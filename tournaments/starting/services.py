@@ -18,7 +18,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import plan_for
 from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.permissions import Actor, can_manage
-from tournaments.decklists.selectors.rules import cards_of_event, format_of_event
+from tournaments.decklists.selectors.rules import event_card_catalogue, event_deck_format
 from tournaments.log.services import check_allowed, locked
 from tournaments.lots.services import draw_start_order, start_entrants
 from tournaments.models import DeckSubmission, Draw, Event, Round, Stage
@@ -59,7 +59,7 @@ def start_event(
     event.catalogue_version = _cards_to_begin_with(event)
     draw = _usable_draw(event, draw_number)
     overridden = _check_decklists(event, override, seen)
-    rules = format_of_event(event)
+    rules = event_deck_format(event)
     event.card_lists, event.lists_dated = rules.card_lists, rules.lists_dated
     plan = plan_for(event, len(draw.order))
     if stage_kind(plan.stages[0]).honours_byes:
@@ -123,7 +123,7 @@ def _cards_to_begin_with(event: Event) -> CatalogueVersion | None:
     """Return the version of the cards of today; None where no lists are checked by any."""
     if event.decklists == Event.Decklists.OFF or event.without_catalogue:
         return None
-    cards = cards_of_event(event)
+    cards = event_card_catalogue(event)
     return begin_with_cards(None if cards is None else cards.pk)
 
 

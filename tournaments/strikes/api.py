@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.request_context import idempotent_post
-from tournaments.api.serialization import NumberListField, Serializer, validated
+from tournaments.api.serialization import NumberListField, Serializer, validate_input
 from tournaments.players.api import PlayerView
 from tournaments.strikes.services import lift_strike, strike
 
@@ -34,7 +34,7 @@ class Strike(PlayerView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Make all matches of the player in the group void, or count again; organisers."""
         entry = self.entry(number)
-        sent = validated(StrikeInput, request.data)
+        sent = validate_input(StrikeInput, request.data)
         lift, reason = sent["lift"], sent["reason"]
         act = lift_strike if lift else strike
         rounds = act(entry=entry, reason=reason, by=self.actor)

@@ -33,8 +33,8 @@ from tournaments.diagrams.selectors.drawn_slots import (
     MiddleMatches,
     Pair,
     Path,
-    Row,
     Slot,
+    SlotSide,
 )
 from tournaments.matches.words import desk_line_templates
 from tournaments.prospects.selectors import WORDS
@@ -369,7 +369,7 @@ class _Tiles:
         href = f"{self.matches}{ordinal}/{number}/"
         return f'<a class="to-match" href="{href}" aria-label="{escape(slot.name)}"></a>'
 
-    def _row(self, row: Row) -> str:
+    def _row(self, row: SlotSide) -> str:
         if row.entry is None:
             return f'<p class="side">{self._unknown(row)}</p>'
         kinds = " won" * row.won + " followed" * (row.entry.number == self.follow)
@@ -378,7 +378,7 @@ class _Tiles:
         score = f'<b class="score">{escape(row.score)}</b>' if row.score else ""
         return f'<p class="side{kinds}">{seed}{self._name(row.entry, row.won)}{won}{score}</p>'
 
-    def _unknown(self, row: Row) -> str:
+    def _unknown(self, row: SlotSide) -> str:
         kind, short = self._short(row.words, row.short, bold=False)
         if not short:
             return f'<i class="unknown">{escape(row.words)}</i>'

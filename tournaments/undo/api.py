@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.request_context import EventView, idempotent_post
-from tournaments.api.serialization import Json, Serializer, WholeNumberField, validated
+from tournaments.api.serialization import Json, Serializer, WholeNumberField, validate_input
 from tournaments.core.permissions import can_manage, require_permission
 from tournaments.models import Event, LogLine
 from tournaments.undo.selectors import (
@@ -122,5 +122,5 @@ def _line_json(line: LogLine, why_not: str | None, *, again: bool = False) -> Js
 
 def _requested_act(request: Request) -> dict[str, Any]:
     """Return the act that is meant, and the name sent with it, as arguments of the services."""
-    sent = validated(UndoInput, request.data)
+    sent = validate_input(UndoInput, request.data)
     return {"expected": sent["version"], "confirm": sent["confirm"]}

@@ -23,7 +23,12 @@ from django.utils.module_loading import import_string
 
 from config import transaction
 from rules.errors import RuleError
-from tournaments.chain.lines import check_line, check_stored_digests, log_digests, rows_digest
+from tournaments.chain.lines import (
+    check_line_unchanged,
+    check_stored_digests,
+    log_digests,
+    rows_digest,
+)
 from tournaments.core.acts import REDONE, UNDONE, Act, Inverse, act_by_key
 from tournaments.core.event_state import PublicContent, hidden_content, public_content
 from tournaments.core.mapping import outcome_from_report
@@ -436,7 +441,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     if kept is not None:
         done |= check_stored_digests(event, rows_digest(kept))
     else:
-        check_line(event, line.number)
+        check_line_unchanged(event, line.number)
     shown_before = public_content(event)
     with undoable(event, UNDONE, by=by, subject=line.subject, after=done) as undone:
         if kept is not None:

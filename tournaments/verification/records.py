@@ -19,14 +19,14 @@ from rules.errors import BadInput
 from rules.events.ledger import FIRST, Ledger, incomparable_columns, line_digest, private_digest
 from rules.people.person_names import join_names
 from rules.ties.draws import drawn_order, seed_fingerprint, seeded_order
-from tournaments.chain.lines import closed_part, open_part, player_who_acted
+from tournaments.chain.lines import acting_player_number, private_part, public_part
 from tournaments.chain.payload import Payload, event_payload
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import EventFacts, event_restoration
 from tournaments.decklists.selectors.rules import (
+    event_deck_rules,
     may_be_read_differently,
-    may_have_changed,
-    rules_of_event,
+    may_legality_have_changed,
 )
 from tournaments.models import DeckSubmission, Draw, Event, LogLine
 
@@ -143,7 +143,7 @@ def check_decks(facts: EventFacts) -> Iterator[Finding]:
 
     Three queries.
     """
-    rules = rules_of_event(facts.event)
+    rules = event_deck_rules(facts.event)
     yield from _former_lists(facts)
     found = DeckSubmission.objects.filter(current_of__event=facts.event)
     for submission in found.select_related("decklist", "entry"):
@@ -183,7 +183,7 @@ def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
         row["code"] for row in decklist.violations
     ):
         return same  # of an erased player: what could not be read is gone with the text
-    judged_alike = checked.legal == decklist.legal or may_have_changed(rules, decklist)
+    judged_alike = checked.legal == decklist.legal or may_legality_have_changed(rules, decklist)
     return judged_alike and (same or may_be_read_differently(rules, decklist))
 
 
@@ -344,13 +344,13 @@ def _erased_numbers(value: object) -> list[int]:
 
 
 def _findings_in_line(line: LogLine, before: str, erased: set[int]) -> Iterator[Finding]:
-    if line.digest != line_digest(before, open_part(line)):
+    if line.digest != line_digest(before, public_part(line)):
         yield changed_outside("chain", _line_at(line))
     if not line.salt:
         if line.number not in erased:
             yield _unreadable_line("chain_words", line)
-    elif line.closed_digest != private_digest(line.salt, closed_part(line)):
+    elif line.closed_digest != private_digest(line.salt, private_part(line)):
         yield changed_outside("chain_words", _line_at(line))
-    player = player_who_acted(line)
+    player = acting_player_number(line)
     if line.by_entry is not None and line.by_entry.number != player:
         yield difference("chain", _line_at(line), line.by_entry.number, player)

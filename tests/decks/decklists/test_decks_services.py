@@ -42,7 +42,7 @@ from rules.errors import BadInput
 from tests import factories as make
 from tests.decks.cards.files import sample_catalogue
 from tests.decks.readers.files import names, read, shipped, workbook
-from tournaments.decklists.selectors.rules import live_check_of
+from tournaments.decklists.selectors.rules import live_decklist_check
 
 EXO = "creatures-of-exo"
 BAD = "Main\n3 Lupo {Leader}\n0 Nulla\nFusione\n1 Brace"
@@ -314,7 +314,7 @@ def test_a_suggestion_mends_the_line_that_it_is_about() -> None:
     event = make.open_event(by, format=EXO, decklists="required")
     name = sample_catalogue(EXO)[0].name
     text = f"Leader\n1 {name}k"
-    found = live_check_of(event, text)
+    found = live_decklist_check(event, text)
     assert found is not None
     offered = next(problem.suggestions for problem in found["problems"] if problem.suggestions)
     assert offered[0].name == name

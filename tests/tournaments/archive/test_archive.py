@@ -11,7 +11,7 @@ from accounts.models import User
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.tournaments.archive.documents import content, taken_out
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.valid_columns import ARCHIVED
@@ -25,7 +25,7 @@ def test_out_in_out_is_the_same_to_the_byte(event):
     first = event_archive(event)
     Event.objects.filter(pk=event.pk).delete()
     User.objects.all().delete()
-    again = restore(first)
+    again = restore_archive(first)
     assert event_archive(again) == first
     assert list(verify_event(again)) == []
 
@@ -38,7 +38,7 @@ def test_every_formula_goes_out_and_in(by, formula):
     first = event_archive(event)
     ranking = load_facts(event).ranking
     Event.objects.filter(pk=event.pk).delete()
-    again = restore(first)
+    again = restore_archive(first)
     assert event_archive(again) == first
     assert load_facts(again).ranking == ranking
 
@@ -46,7 +46,7 @@ def test_every_formula_goes_out_and_in(by, formula):
 def test_the_restored_event_goes_on(event, by):
     first = event_archive(event)
     Event.objects.filter(pk=event.pk).delete()
-    again = restore(first, caller=by.user)
+    again = restore_archive(first, caller=by.user)
     finished = make.play_event(again, by)
     assert finished.state == "finished"
 
@@ -55,10 +55,10 @@ def test_an_event_that_is_there_is_not_overwritten(event):
     written = event_archive(event)
     lines = LogLine.objects.count()
     with pytest.raises(RuleError) as refused:
-        restore(written)
+        restore_archive(written)
     assert refused.value.code == "slug_taken"
     assert LogLine.objects.count() == lines
-    copy = restore(written, slug="copia")
+    copy = restore_archive(written, slug="copia")
     assert copy.slug == "copia"
     assert Match.objects.filter(round__event=copy).count() > 0
 
@@ -68,7 +68,7 @@ def test_half_a_file_is_refused_and_nothing_is_stored(event, cut):
     written = event_archive(event)
     Event.objects.filter(pk=event.pk).delete()
     with pytest.raises(BadInput):
-        restore(written[: len(written) * cut // 5000])
+        restore_archive(written[: len(written) * cut // 5000])
     assert not Event.objects.exists()
 
 
@@ -84,7 +84,7 @@ def test_every_missing_or_wrong_column_is_refused_and_nothing_is_stored(event):
             rows[0] = broken
             refusal = None
             try:
-                assert event_archive(restore(json.dumps(document).encode()))
+                assert event_archive(restore_archive(json.dumps(document).encode()))
             except BadInput as refused:
                 refusal = refused.code
             assert Event.objects.exists() is (refusal is None)
@@ -107,20 +107,20 @@ def test_an_archive_of_before_columns_that_may_be_empty_comes_back_whole(event):
                     left_out.add((table.key, field.name, field.has_default()))
     assert ("entries", "fixed_table", False) in left_out
     assert ("entries", "submission", False) in left_out
-    assert event_archive(restore(content(document))) == first
+    assert event_archive(restore_archive(content(document))) == first
 
 
 @pytest.mark.parametrize("rubbish", [b"", b"[]", b"{}", b'{"girone": 9}', b"\xff\xfe", b"[" * 9999])
 def test_rubbish_is_refused(rubbish):
     with pytest.raises(BadInput):
-        restore(rubbish)
+        restore_archive(rubbish)
 
 
 def test_people_without_an_account_are_not_made_for_a_caller(event, by):
     written = event_archive(event)
     Event.objects.filter(pk=event.pk).delete()
     User.objects.exclude(pk=by.user.pk).delete()
-    restored = restore(written, caller=by.user)
+    restored = restore_archive(written, caller=by.user)
     assert User.objects.count() == 1
     assert restored.created_by == by.user
 

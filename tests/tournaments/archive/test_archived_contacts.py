@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from rules.errors import BadInput
 from tests import factories as make
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
@@ -32,7 +32,7 @@ def event(by: Actor) -> Event:
 
 
 def restored(document: dict[str, Any]) -> Event:
-    return restore(json.dumps(document).encode(), slug="anew")
+    return restore_archive(json.dumps(document).encode(), slug="anew")
 
 
 def test_it_is_there_only_for_who_asks_and_comes_back(event: Event, by: Actor) -> None:

@@ -25,7 +25,7 @@ from tests.tournaments.archive.documents import FORMAT, brought, content, taken_
 from tests.tournaments.formulas.test_saved_formulas import groups
 from tests.tournaments.own_formats.games import PAUPER
 from tests.transcripts import draws_of
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import available_formulas
@@ -76,7 +76,7 @@ def test_card_lists_of_an_archive_hold_for_its_event_alone(event: Event, client:
 
 def test_what_is_brought_goes_with_its_event(by: Actor) -> None:
     document = brought(taken_out(make.event(by, format=FORMAT)))
-    again = restore(content(document), caller=by.user)
+    again = restore_archive(content(document), caller=by.user)
     delete_event(event=again, by=by)
     assert not CardListVersion.objects.exists()
 
@@ -86,7 +86,7 @@ def test_a_house_format_of_somebody_else_is_neither_used_nor_locked(by: Actor) -
     theirs = create_house_format(base="thoom", name="Corta", changes={}, by=by.user)
     document = taken_out(make.event(by, format=theirs.slug))
     stranger = make.organiser()
-    again = restore(content(document), caller=stranger.user)
+    again = restore_archive(content(document), caller=stranger.user)
     assert again.format != theirs.slug
     mine = HouseFormat.objects.get(slug=again.format)
     assert (mine.owner, mine.archived_as) == (stranger.user, theirs.slug)
@@ -99,7 +99,7 @@ def test_a_house_format_of_somebody_else_is_neither_used_nor_locked(by: Actor) -
     without = json.loads(content(document))
     without["tables"]["house_formats"] = []
     with pytest.raises(BadInput):
-        restore(content(without), slug="other", caller=stranger.user)
+        restore_archive(content(without), slug="other", caller=stranger.user)
 
 
 def test_a_house_format_that_nobody_could_read_is_refused(by: Actor) -> None:
@@ -108,7 +108,7 @@ def test_a_house_format_that_nobody_could_read_is_refused(by: Actor) -> None:
     document = taken_out(make.event(by, format=house.slug))
     document["tables"]["house_formats"][0]["changes"] = {"zones": 7}
     with pytest.raises(BadInput):
-        restore(content(document), caller=make.user())
+        restore_archive(content(document), caller=make.user())
     assert len(dated_formats()) > 0
 
 
@@ -117,7 +117,7 @@ def test_a_formula_of_somebody_else_stays_theirs(by: Actor) -> None:
     theirs = save_formula(owner=by.user, data=groups())
     document = taken_out(make.event(by, formula=theirs.slug))
     stranger = make.user()
-    again = restore(content(document), caller=stranger)
+    again = restore_archive(content(document), caller=stranger)
     mine = SavedFormula.objects.get(slug=again.formula)
     assert (mine.owner, mine.archived_as) == (stranger, theirs.slug)
     assert not SavedFormula.objects.made_here().filter(owner=stranger).exists()
@@ -126,7 +126,7 @@ def test_a_formula_of_somebody_else_stays_theirs(by: Actor) -> None:
     for wrong in ([], [named[0] | {"slug": "single-group"}]):
         document["tables"]["formulas"] = wrong
         with pytest.raises(BadInput):
-            restore(content(document), slug="other", caller=stranger)
+            restore_archive(content(document), slug="other", caller=stranger)
 
 
 @pytest.mark.parametrize("own", ["format", "formula"])
@@ -140,7 +140,7 @@ def test_what_is_renamed_here_keeps_chain_and_archive(by: Actor, own: str) -> No
     make.play_round(make.next_round(event, by), by)
     slug, first = getattr(event, own), event_archive(event)
     event.delete()
-    again = restore(first, caller=make.user())
+    again = restore_archive(first, caller=make.user())
     assert getattr(again, own) != slug
     assert list(verify_event(again)) == []
     assert event_archive(again) == first
@@ -158,7 +158,7 @@ def test_what_the_event_does_not_name_is_refused(by: Actor, extra: str) -> None:
     }
     document["tables"][extra] = named[extra]
     with pytest.raises(BadInput):
-        restore(content(document), caller=make.user())
+        restore_archive(content(document), caller=make.user())
     assert not CardListVersion.objects.exists()
 
 
@@ -167,7 +167,7 @@ def test_a_formula_that_cannot_be_played_is_refused_once(by: Actor) -> None:
     document = taken_out(make.event(by, formula=save_formula(owner=by.user, data=groups()).slug))
     document["tables"]["formulas"][0]["definition"]["players"]["lowest"] = 2
     with pytest.raises(BadInput) as refused:
-        restore(content(document), caller=make.user())
+        restore_archive(content(document), caller=make.user())
     assert refused.value.sentence.values["path"] == "tables.formulas[0].definition"
 
 
@@ -192,7 +192,7 @@ def test_the_version_that_it_began_with_comes_back_elsewhere(by: Actor) -> None:
     event = began_before_a_change(by)
     first = event_archive(event)
     gone(event)
-    again = restore(first, caller=make.user())
+    again = restore_archive(first, caller=make.user())
     assert load_format(again.format_key).match.best_of == 3
     assert event_archive(again) == first
     assert list(verify_event(again)) == []
@@ -202,7 +202,7 @@ def test_beside_the_format_itself_it_has_one_of_its_own(by: Actor) -> None:
     event = began_before_a_change(by)
     slug, first = event.format, event_archive(event)
     event.delete()
-    again = restore(first, caller=make.user())
+    again = restore_archive(first, caller=make.user())
     assert again.format != slug
     assert load_format(again.format_key).match.best_of == 3
     assert load_format(slug).match.best_of == 5
@@ -223,7 +223,7 @@ def test_rules_that_are_missing_or_not_the_events_are_refused(by: Actor, wrong: 
         row["rules"] = {"zones": []}
     gone(event)
     with pytest.raises(BadInput):
-        restore(json.dumps(document).encode(), caller=make.user())
+        restore_archive(json.dumps(document).encode(), caller=make.user())
     assert not FormatVersion.objects.exists()
 
 
@@ -255,7 +255,7 @@ def test_halves_floor_and_shares_of_a_game_are_played_and_verified(by: Actor, ke
     draws_of(whole_transcript(event))
     first = event_archive(event)
     gone(event)
-    assert event_archive(restore(first, caller=make.user())) == first
+    assert event_archive(restore_archive(first, caller=make.user())) == first
 
 
 def test_who_drops_between_rounds_counts_at_most_75_percent_in_pokemon(by: Actor) -> None:

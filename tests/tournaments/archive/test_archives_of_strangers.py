@@ -17,7 +17,7 @@ from accounts.models import User
 from rules.errors import BadInput
 from tests import factories as make
 from tests.tournaments.archive.documents import content, old_form, taken_out
-from tournaments.archive.reader import LARGEST, MOST_ROWS, restore
+from tournaments.archive.reader import LARGEST, MOST_ROWS, restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.events.services import change_event
@@ -101,19 +101,19 @@ def raising(fault: type[Exception]) -> Any:
 
 def test_a_draft_is_drawn_too_and_stays_one(by: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
     document = taken_out(make.event(by))
-    again = restore(content(document))
+    again = restore_archive(content(document))
     assert (again.state, json.loads(event_archive(again))) == ("draft", document)
     Event.objects.all().delete()
     monkeypatch.setattr("tournaments.public.views.upcoming_event", raising(TypeError))
     with pytest.raises(BadInput) as refused:
-        restore(content(document))
+        restore_archive(content(document))
     assert refused.value.code == "archive_invalid"
     assert not Event.objects.exists()
 
 
 def test_an_event_that_is_in_no_list_is_restored_so(by: Actor) -> None:
     unlisted = change_event(event=make.event(by), changes={"listed": False}, by=by)
-    assert restore(content(taken_out(unlisted))).listed is False
+    assert restore_archive(content(taken_out(unlisted))).listed is False
 
 
 def test_a_database_that_is_busy_says_nothing_about_the_archive(
@@ -122,7 +122,7 @@ def test_a_database_that_is_busy_says_nothing_about_the_archive(
     document = taken_out(event)
     monkeypatch.setattr("tournaments.public.drawn.event_json", raising(OperationalError))
     with pytest.raises(OperationalError):
-        restore(content(document))
+        restore_archive(content(document))
     assert not Event.objects.exists()
 
 
@@ -138,7 +138,7 @@ def test_rows_that_do_not_fit_together_are_refused(event: Event) -> None:
     for path, (row, column, value) in wrong.items():
         kept, row[column] = row[column], value
         with pytest.raises(BadInput) as refused:
-            restore(content(document))
+            restore_archive(content(document))
         row[column] = kept
         assert refused.value.code == "archive_invalid"
         assert refused.value.sentence.values["path"] == path
@@ -175,7 +175,7 @@ def test_lists_and_rows_of_an_archive_are_counted_before_they_are_made(
 ) -> None:
     sent = content(taken_out(event))[:-1] + b', "more": [' + f"{piece},".encode() * 400_000 + b"0]}"
     with pytest.raises(BadInput) as refused:
-        restore(sent)
+        restore_archive(sent)
     assert (refused.value.code, refused.value.sentence.values["path"]) == ("archive_invalid", "$")
     assert not Event.objects.exists()
     file = tmp_path / "event.json"
@@ -192,17 +192,17 @@ def test_rows_of_all_tables_are_counted_before_one_is_looked_at(
     rows = dict.fromkeys(tables, [{}] * (MOST_ROWS // len(tables)))
     long = content(document | {"tables": document["tables"] | rows})
     with pytest.raises(BadInput, match="too large") as refused:
-        restore(long)
+        restore_archive(long)
     assert refused.value.sentence.values["path"] == "tables"
     with pytest.raises(BadInput, match="This field is required"):
-        restore(long, of_any_length=True)
+        restore_archive(long, of_any_length=True)
     assert not Event.objects.exists()
 
 
 def test_a_longer_archive_is_the_command_s_matter(event: Event, tmp_path: Path) -> None:
     sent = content(taken_out(event)) + b" " * LARGEST
     with pytest.raises(BadInput, match="too large"):
-        restore(sent)
+        restore_archive(sent)
     file = tmp_path / "event.json"
     file.write_bytes(sent)
     call_command("restore", str(file), stdout=StringIO())
@@ -247,7 +247,7 @@ def test_who_restored_is_said_and_is_in_no_archive(event: Event, client: Client)
     first = event_archive(event)
     event.delete()
     user = make.user("who-restores@example.org", name="Wanda")
-    again = restore(first, caller=user)
+    again = restore_archive(first, caller=user)
     assert (again.restoration.by, again.restoration.version) == (user, again.version)
     assert event_archive(again) == first
     assert b"Wanda" not in first
@@ -262,10 +262,10 @@ def test_who_restored_is_said_and_is_in_no_archive(event: Event, client: Client)
 def test_an_old_archive_goes_on_as_a_new_one(event: Event, by: Actor) -> None:
     assert by.user is not None
     old = old_form(taken_out(event), by.user.email, "other@example.org")
-    again = restore(content(old), caller=make.user())
+    again = restore_archive(content(old), caller=make.user())
     second = event_archive(again)
     again.delete()
-    assert event_archive(restore(second)) == second
+    assert event_archive(restore_archive(second)) == second
     assert "Name of other" in second.decode()
 
 
@@ -282,12 +282,12 @@ def test_a_person_is_a_short_name_or_nobody(event: Event, cell: object) -> None:
     document = taken_out(event)
     document["tables"]["log"][0]["by"] = cell
     with pytest.raises(BadInput):
-        restore(content(document), caller=make.user())
+        restore_archive(content(document), caller=make.user())
 
 
 def test_a_link_that_is_in_use_here_leads_where_it_led(event: Event, by: Actor) -> None:
     link = PersonalLink.objects.get()
-    copy = restore(event_archive(event), slug="copia", caller=make.user())
+    copy = restore_archive(event_archive(event), slug="copia", caller=make.user())
     assert not PersonalLink.objects.filter(entry__event=copy).exists()
     assert PersonalLink.objects.get().entry == link.entry
 
@@ -295,7 +295,7 @@ def test_a_link_that_is_in_use_here_leads_where_it_led(event: Event, by: Actor) 
 def test_without_an_owner_the_event_is_the_site_s(event: Event) -> None:
     first = event_archive(event)
     event.delete()
-    again = restore(first)
+    again = restore_archive(first)
     assert again.created_by is None
     assert not again.staff.exists()
     admin = make.user(is_superuser=True, is_staff=True)

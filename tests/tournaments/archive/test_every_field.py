@@ -11,7 +11,7 @@ from rules.errors import BadInput
 from tests import factories as make
 from tests.tournaments.archive.filled import filled_event
 from tests.tournaments.archive.spoilt import Field, fields_of, spoilt
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import ARCHIVED
@@ -37,7 +37,7 @@ def document(by: Actor) -> Document:
 def answered(content: bytes) -> tuple[str, str]:
     """Return the code and path of the refusal of an archive; "stored" if there is none."""
     try:
-        restore(content).delete()  # the next one is not to find it
+        restore_archive(content).delete()  # the next one is not to find it
     except BadInput as refused:
         return refused.code, str(refused.sentence.values["path"])
     return "stored", ""
@@ -60,7 +60,7 @@ def test_no_table_of_the_archive_is_empty(document: Document) -> None:
 
 
 def test_what_is_not_spoilt_comes_back_to_the_byte(document: Document) -> None:
-    again = restore(json.dumps(document).encode())
+    again = restore_archive(json.dumps(document).encode())
     assert json.loads(event_archive(again)) == document
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests import factories as make
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.models import Event, Restoration
 from tournaments.verification.event import notes_on, verify_event
@@ -93,7 +93,7 @@ def document(by):
 
 def restored(document):
     """Return an event restored on a certain day under another address."""
-    event = restore(json.dumps(document).encode(), slug="tornato")
+    event = restore_archive(json.dumps(document).encode(), slug="tornato")
     Restoration.objects.update(at=DAY)
     return event
 

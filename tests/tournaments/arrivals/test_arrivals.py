@@ -11,7 +11,11 @@ from tests import factories as make
 from tests.browsers import by_link, signed_in
 from tournaments.arrivals.photos import check_in_code, entry_by_code
 from tournaments.arrivals.selectors import check_in_list
-from tournaments.arrivals.services import check_in_many, withdraw_many, withdraw_without_list
+from tournaments.arrivals.services import (
+    check_in_many,
+    drop_absent_players,
+    drop_players_without_list,
+)
 from tournaments.core.event_state import load_facts
 from tournaments.core.names import fold_for_search
 from tournaments.events.services import change_event
@@ -85,7 +89,7 @@ def test_the_absent_are_withdrawn_and_the_waiting_wait(event, by, client):
     asked = here(client, event, "-absent").content.decode()
     assert "On the waiting list: 1" in asked
     wanted = numbers(event, "Ada", "Zeno", "Dario")
-    found = withdraw_many(event=event, numbers=wanted, by=by)
+    found = drop_absent_players(event=event, numbers=wanted, by=by)
     assert {entry.name for entry in found} == {"Dario", "Zeno"}  # Ada arrived
     assert statuses(event)["Ada"] == STATUS.CHECKED_IN
     assert statuses(event)["Wanda"] == STATUS.WAITING
@@ -102,12 +106,12 @@ def test_the_absent_are_withdrawn_and_the_waiting_wait(event, by, client):
 def test_who_handed_a_list_in_meanwhile_stays(event, by):
     wanted = numbers(event, "Ada", "Zeno")
     make.hand_in(event.entries.get(name="Zeno"), by=by)
-    found = withdraw_without_list(event=event, numbers=wanted, by=by)
+    found = drop_players_without_list(event=event, numbers=wanted, by=by)
     assert [entry.name for entry in found] == ["Ada"]
     assert statuses(event)["Zeno"] == STATUS.REGISTERED
 
 
-@pytest.mark.parametrize("act", [check_in_many, withdraw_many])
+@pytest.mark.parametrize("act", [check_in_many, drop_absent_players])
 def test_nobody_left_is_a_refusal_and_nothing_is_stored(event, by, act):
     version = event.version
     with pytest.raises(RuleError) as refused:
@@ -120,7 +124,7 @@ def test_nobody_left_is_a_refusal_and_nothing_is_stored(event, by, act):
 def test_after_the_start_nobody_is_withdrawn_from_the_door(by):
     started = make.started(by, 4)
     with pytest.raises(RuleError):
-        withdraw_many(event=started, numbers={1, 2}, by=by)
+        drop_absent_players(event=started, numbers={1, 2}, by=by)
     assert STATUS.WITHDRAWN not in statuses(started).values()
 
 

@@ -11,7 +11,7 @@ from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import by_link, signed_in
 from tournaments.arrivals.selectors import check_in_list
-from tournaments.arrivals.services import mark_fee
+from tournaments.arrivals.services import record_fee_payment
 from tournaments.events.services import change_event
 from tournaments.exports.loading import load_source
 from tournaments.exports.tables import players_table
@@ -51,7 +51,7 @@ def test_presence_and_money_are_never_one_act(event, by, client):
 
 
 def test_it_is_taken_back_from_the_log(event, by):
-    mark_fee(entry=event.entries.get(number=1), paid=True, by=by)
+    record_fee_payment(entry=event.entries.get(number=1), paid=True, by=by)
     line = event.log.latest("number")
     assert (line.action, line.after) == ("fee.paid", {"number": 1})
     undo(event=event, expected=line.number, by=by)
@@ -67,7 +67,7 @@ def test_only_an_event_with_an_amount_takes_a_fee(event, by, client, fee, taken)
 
 
 def test_the_staffs_workbook_says_who_paid(event, by):
-    mark_fee(entry=event.entries.get(number=1), paid=True, by=by)
+    record_fee_payment(entry=event.entries.get(number=1), paid=True, by=by)
     event.refresh_from_db()
     of_staff = players_table(load_source(event, staff=True))
     assert [column.key for column in of_staff.columns][-1] == "fee"
@@ -127,7 +127,7 @@ def test_the_staff_marks_whom_they_see_at_any_time(by):
     event = make.open_event(by, here_minutes=0)
     entry = make.players(event, 2, by)[0]
     with pytest.raises(RuleError):
-        mark_fee(entry=entry, paid=False, by=by)
+        record_fee_payment(entry=entry, paid=False, by=by)
     client = signed_in(by)
     client.post(address(event, "arrivals-mark", entry.number))
     assert event.entries.get(pk=entry.pk).status == Entry.Status.CHECKED_IN

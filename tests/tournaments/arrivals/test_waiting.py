@@ -10,7 +10,7 @@ from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.arrivals.photos import check_in_code
-from tournaments.arrivals.services import withdraw_many, withdraw_without_list
+from tournaments.arrivals.services import drop_absent_players, drop_players_without_list
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events import services as events
@@ -76,7 +76,7 @@ def called(client, event):
 
 
 def test_nobody_moves_up_when_the_absent_are_withdrawn(event, by):
-    withdraw_many(event=event, numbers=numbers(event, "Bea", "Carlo"), by=by)
+    drop_absent_players(event=event, numbers=numbers(event, "Bea", "Carlo"), by=by)
     assert waiting(event) == ["Wanda", "Xeno", "Yuri"]
     line = event.log.get(action="entry.withdrawn_many")
     undo(event=event, expected=line.number, by=by)
@@ -95,7 +95,7 @@ def test_the_door_shows_who_asks_to_come_back(event, by, client):
 def test_nobody_moves_up_though_nobody_was_marked_before_the_absent_left(by):
     event = make.open_event(by, capacity=2)
     make.players_more(event, ["Ada", "Bea", "Wanda"], by)
-    withdraw_many(event=event, numbers=numbers(event, "Bea"), by=by)
+    drop_absent_players(event=event, numbers=numbers(event, "Bea"), by=by)
     assert waiting(event) == ["Wanda"]
 
 
@@ -107,7 +107,7 @@ def test_nobody_moves_up_when_one_leaves_a_door_in_use(event, by, leaves, act):
 
 
 def test_nobody_moves_up_for_a_missing_list_more_places_or_an_undo(event, by):
-    withdraw_without_list(event=event, numbers=numbers(event, "Bea"), by=by)
+    drop_players_without_list(event=event, numbers=numbers(event, "Bea"), by=by)
     events.change_event(event=event, changes={"capacity": 6}, by=by)
     late = entries.add_entry(event=event, name="Zita", by=by)
     line = event.log.get(action="entry.added", subject="Zita")
@@ -132,7 +132,7 @@ def test_the_page_names_who_is_next_after_the_absent_are_withdrawn(event, client
 
 def freed(event, by):
     """Free two places."""
-    withdraw_many(event=event, numbers=numbers(event, "Bea", "Carlo"), by=by)
+    drop_absent_players(event=event, numbers=numbers(event, "Bea", "Carlo"), by=by)
 
 
 def test_the_door_lets_in_who_is_here(event, by, client):

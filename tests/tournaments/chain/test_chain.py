@@ -15,7 +15,7 @@ from tests import factories as make
 from tests.browsers import read, signed_in, url
 from tests.level_players import all_drawn
 from tests.transcripts import draws_of
-from tournaments.chain.lines import open_part, rewrite_closed
+from tournaments.chain.lines import public_part, replace_private_columns
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.models import Event, Match
@@ -50,14 +50,14 @@ def test_each_line_hangs_on_the_one_before(by):
     event = make.playing(by, 5)
     before = FIRST
     for line in event.log.order_by("number"):
-        assert line.digest == line_digest(before, open_part(line))
+        assert line.digest == line_digest(before, public_part(line))
         before = line.digest
     assert Event.objects.get(pk=event.pk).head == before
 
 
 def test_the_open_part_names_nobody_and_no_key(by):
     event = make.played(by, 6, formula="single-group")
-    told = canonical_json([open_part(line) for line in event.log.all()]).decode()
+    told = canonical_json([public_part(line) for line in event.log.all()]).decode()
     assert "Ada" not in told
     assert by.user.email not in told
     for key in ("_id", '"by"', '"pk"'):
@@ -113,7 +113,7 @@ def test_a_line_taken_out_is_named(by, in_english):
 def test_words_rewritten_by_an_erasure_still_hold(by):
     event = make.playing(by, 5)
     line = event.log.get(action="entry.pasted")
-    rewrite_closed(line, {"after": {"players": []}, "words": {}})
+    replace_private_columns(line, {"after": {"players": []}, "words": {}})
     assert checks(event) == {"chain_words", "ledger"}
     event = locked(event)
     record(event, CHANGED, by=by, erased=[line.number])

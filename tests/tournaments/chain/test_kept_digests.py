@@ -8,12 +8,12 @@ import pytest
 from rules.errors import RuleError
 from rules.events.ledger import private_digest
 from tests import factories as make
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.chain.lines import (
     KEPT_DIGESTS,
     begin_chain,
-    closed_part,
+    private_part,
     rows_digest,
     snapshot_digest,
 )
@@ -105,7 +105,7 @@ def test_a_digest_that_was_changed_with_the_rows_does_not_help(event, by, column
     kept = event.kept_rows.get(line=line.number)
     forged(kept)
     line.words[KEPT_DIGESTS] |= rows_digest(kept)
-    line.closed_digest = private_digest(line.salt, closed_part(line))
+    line.closed_digest = private_digest(line.salt, private_part(line))
     line.save(update_fields=["words", column])
     refused(undo, event, expected=line.number, by=by)
 
@@ -204,7 +204,7 @@ def test_archives_hold_nothing_that_is_kept(event, by):
     withdrawn(event, by)
     discard_round(event=event, ordinal=1, confirm="Round 1", by=by)
     assert not {"kept_rows", "snapshots"} & set(json.loads(event_archive(event))["tables"])
-    back = restore(event_archive(event), slug="altrove", caller=by.user)
+    back = restore_archive(event_archive(event), slug="altrove", caller=by.user)
     assert (back.kept_rows.count(), back.snapshots.count()) == (0, 0)
     line = withdrawn(back, by, number=2)
     undo(event=back, expected=line.number, by=by)

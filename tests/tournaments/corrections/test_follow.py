@@ -26,14 +26,14 @@ from tournaments.corrections.selectors import page
 from tournaments.corrections.selectors.choices import (
     Correction,
     DisplayNames,
-    correction_of,
     next_in_line,
+    result_correction,
     seat_loss_correction,
 )
-from tournaments.corrections.selectors.page import cut_below, rank_tables, swapped_players
+from tournaments.corrections.selectors.page import cut_position, rank_tables, swapped_players
 from tournaments.corrections.selectors.wording import place_changes
 from tournaments.corrections.services import results as services
-from tournaments.corrections.services.carrying import give_away_seat
+from tournaments.corrections.services.carrying import give_seat_to_next
 from tournaments.models import Event, Match, Stage
 from tournaments.personal.selectors.decisions import moment_text
 from tournaments.personal.selectors.player import player_page
@@ -69,7 +69,7 @@ def turned(match: Match) -> Claim:
 def foretold(match: Match, by: Actor, void: tuple[int, ...] = ()) -> Correction:
     claim = turned(match)
     outcome = checked_correction(match, match.version, claim, reason="x", by=by)
-    return correction_of(load_facts(match.round.event), match, outcome, void)
+    return result_correction(load_facts(match.round.event), match, outcome, void)
 
 
 def corrections(event: Event, by: Actor, stage: int = 1) -> Iterator[tuple[Match, Correction]]:
@@ -126,7 +126,7 @@ def test_who_belongs_there_gets_the_seat_and_plays_again(by: Actor) -> None:
         CorrectionEffect.AGAIN,
         CorrectionEffect.PASSES,
     }
-    done = services.follow(
+    done = services.correct_and_reseat(
         match=match,
         version=match.version,
         claim=turned(match),
@@ -183,7 +183,7 @@ def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Act
     had = {seat.before for seat in shown.follows.seats}
     (seat,) = (each for each in shown.follows.seats if each.after not in had)
     values = {"version": match.version, "claim": turned(match), "reason": "Swapped"}
-    services.follow(match=match, shown=shown.mark, by=by, **values)
+    services.correct_and_reseat(match=match, shown=shown.mark, by=by, **values)
     out = next(iter(had - {each.after for each in shown.follows.seats}))
     told = own_page(event, out)
     gone = "The staff gave your place to "
@@ -287,7 +287,7 @@ def test_where_nobody_comes_next_a_seat_becomes_free(by: Actor) -> None:
         disqualify(entry=entry, reason="Not members", by=by)
     shown = seat_loss_correction(load_facts(event), out)
     entry = event.entries.get(number=out)
-    give_away_seat(entry=entry, reason="Not a member", shown=shown.mark, by=by)
+    give_seat_to_next(entry=entry, reason="Not a member", shown=shown.mark, by=by)
     assert load_facts(event).stages[1].state.seats["last three"] == (*others, None)
     assert sound(event) == []
 
@@ -303,7 +303,7 @@ def test_when_all_have_left_every_seat_becomes_free(by: Actor) -> None:
     for number in seated:
         shown = seat_loss_correction(load_facts(event), number)
         entry = event.entries.get(number=number)
-        give_away_seat(entry=entry, reason="Not a member", shown=shown.mark, by=by)
+        give_seat_to_next(entry=entry, reason="Not a member", shown=shown.mark, by=by)
         assert sound(event) == []
     assert load_facts(event).stages[1].state.seats["last three"] == (None, None, None)
 
@@ -388,7 +388,7 @@ def drawn(match: Match, by: Actor) -> Correction:
     """Return what follows if a match was a draw."""
     claim = Claim(score=(10, 10))
     outcome = checked_correction(match, match.version, claim, reason="x", by=by)
-    return correction_of(load_facts(match.round.event), match, outcome)
+    return result_correction(load_facts(match.round.event), match, outcome)
 
 
 def test_ranks_that_lots_would_have_to_settle_are_shown_as_shared(by: Actor) -> None:
@@ -448,11 +448,11 @@ def test_the_line_lies_below_who_goes_on_though_somebody_above_has_left(
 ) -> None:
     (standings,) = load_facts(swiss).stages[0].outcome.standings.values()
     players = [row.player for row in standings.rows]
-    assert cut_below(standings.rows, 4, ()) == 4
-    assert cut_below(standings.rows, 4, {players[1], players[6]}) == 5
-    assert cut_below(standings.rows, 4, {players[5]}) == 4
-    assert cut_below(standings.rows, 0, ()) == 0
-    assert cut_below(standings.rows, 9, ()) == 8
+    assert cut_position(standings.rows, 4, ()) == 4
+    assert cut_position(standings.rows, 4, {players[1], players[6]}) == 5
+    assert cut_position(standings.rows, 4, {players[5]}) == 4
+    assert cut_position(standings.rows, 0, ()) == 0
+    assert cut_position(standings.rows, 9, ()) == 8
 
 
 def test_a_rank_compared_across_groups_shows_who_goes_on_there(by: Actor) -> None:

@@ -28,16 +28,16 @@ from tournaments.corrections.selectors.choices import (
     FOLLOW,
     KEEP,
     TAKE_BACK,
-    is_correctable,
-    lots_correction_of,
+    draw_correction,
+    is_draw_correctable,
 )
 from tournaments.corrections.selectors.seat import (
     NOT_NOW,
-    bye_candidates_of,
-    bye_correction_of,
+    bye_correction,
+    players_for_bye,
     why_bye_stays,
 )
-from tournaments.corrections.services.carrying import correct_lots, move_bye
+from tournaments.corrections.services.carrying import correct_random_draw, move_bye
 from tournaments.exports.handout.contents import result_of
 from tournaments.lots import services as draws
 from tournaments.models import Draw, Event, Match
@@ -70,16 +70,16 @@ def turned(event: Event, draw: Draw) -> list[int]:
     facts, order = load_facts(event), list(draw.order)
     for at in range(1, len(order)):
         other = [*order[at:], *order[:at]]
-        if lots_correction_of(facts, draw, other).reaches_further:
+        if draw_correction(facts, draw, other).reaches_further:
             return other
     raise AssertionError("no order of these lots changes who goes on")
 
 
 def corrected(event: Event, draw: Draw, way: str, by: Actor, **more: object):
     order = turned(event, draw)
-    shown = lots_correction_of(load_facts(event), draw, order)
+    shown = draw_correction(load_facts(event), draw, order)
     values = {"order": order, "way": way, "shown": shown.mark, "reason": "Read upside down"}
-    done = correct_lots(event=event, number=draw.number, by=by, **values | more)
+    done = correct_random_draw(event=event, number=draw.number, by=by, **values | more)
     return shown, done
 
 
@@ -105,7 +105,7 @@ def test_what_was_made_stays_and_everybody_reads_why(by: Actor, client) -> None:
     shown, _done = corrected(event, draw, KEEP, by)
     facts = load_facts(event)
     assert facts.stages[1].state == before
-    assert not is_correctable(facts, next(d for d in facts.draws if d.number == draw.number))
+    assert not is_draw_correctable(facts, next(d for d in facts.draws if d.number == draw.number))
     assert event.log.order_by("-number")[0].after["kept"] == shown.effects.kept
     assert sound(event) == []
     page = text(client.get(url("standings", event), headers={"accept-language": "en"}))
@@ -130,7 +130,7 @@ def test_what_the_tool_drew_stays(by: Actor) -> None:
     facts = load_facts(event)
     start = next(each for each in facts.draws if each.kind == Draw.Kind.START)
     for wrong, code in ((start, "lots_stay"), (draw, "same_order")):
-        assert make.refusal(lots_correction_of, facts, wrong, draw.order) == code
+        assert make.refusal(draw_correction, facts, wrong, draw.order) == code
     assert make.refusal(corrected, event, draw, FOLLOW, by, order=[1]) == "bad_order"
 
 
@@ -193,7 +193,7 @@ def begun(by: Actor) -> tuple[Event, Match, int]:
 
 
 def moved(match: Match, player: int, way: str, by: Actor, **more: object):
-    shown = bye_correction_of(load_facts(match.round.event), match, player)
+    shown = bye_correction(load_facts(match.round.event), match, player)
     values = {"shown": shown.mark, "reason": "Wrong line", "way": way}
     return move_bye(match=match, player=player, by=by, **values | more)
 
@@ -222,7 +222,7 @@ def test_the_next_round_is_made_of_it_and_then_it_stays(by: Actor) -> None:
     assert sound(event) == []
     facts = load_facts(event)
     assert why_bye_stays(facts, match) is PAIRED_FROM
-    refused = make.refusal(moved, match, bye_candidates_of(facts, match)[0].number, FOLLOW, by)
+    refused = make.refusal(moved, match, players_for_bye(facts, match)[0].number, FOLLOW, by)
     assert refused == "cannot_follow"
 
 

@@ -37,8 +37,8 @@ from tournaments.corrections.selectors.choices import (
 )
 from tournaments.corrections.selectors.page import choices_page, longest_replay
 from tournaments.corrections.selectors.wording import replacement_pairs, what_was_played
-from tournaments.corrections.services.results import follow, take_back
-from tournaments.desk.selectors.desk import desk_of
+from tournaments.corrections.services.results import correct_and_delete_rounds, correct_and_reseat
+from tournaments.desk.selectors.desk import desk_content
 from tournaments.match_pages.selectors import match_page
 from tournaments.models import Entry, Event, Match
 from tournaments.paper.contents import rounds
@@ -60,7 +60,7 @@ def put_up(by: Actor, *, now: bool) -> Event:
     event = two_groups(by)
     match, shown = next(each for each in corrections(event, by) if each[1].why_not is None)
     values = {"version": match.version, "claim": turned(match), "reason": "Swapped"}
-    follow(match=match, shown=shown.mark, now=now, by=by, **values)
+    correct_and_reseat(match=match, shown=shown.mark, now=now, by=by, **values)
     return Event.objects.get(pk=event.pk)
 
 
@@ -120,7 +120,7 @@ def test_rounds_taken_back_are_told_until_one_is_public_again(by: Actor) -> None
     again = choices_page(shown, names)["back"].second
     assert choices_page(left, names)["back"].second == again - 1, "who has left does not play again"
     values = {"version": match.version, "claim": turned(match), "reason": "Swapped"}
-    take_back(match=match, shown=shown.mark, confirm=event.name, by=by, **values)
+    correct_and_delete_rounds(match=match, shown=shown.mark, confirm=event.name, by=by, **values)
     number = load_facts(event).open_stage.state.players[0]
     (told,) = (line for line in own_page(event, number) if "Rounds removed" in line)
     assert told.startswith("Rounds removed by the staff: 4, 5.")
@@ -357,7 +357,7 @@ def test_two_matches_at_one_table_say_which_goes_first(event: Event, by: Actor) 
     match.earlier[-1]["table"] = own.table
     match.save(update_fields=["earlier"])
     with translation.override("en"):
-        rows = desk_of(load_facts(event), desk_rights(by, event)).rows
+        rows = desk_content(load_facts(event), desk_rights(by, event)).rows
         first, then = [row for row in rows if row.table == own.table]
         assert (first.match.pk, then.match.pk) == (own.pk, match.pk)
         assert (first.sharing.short, then.sharing.short) == ("1.", "2.")

@@ -22,9 +22,9 @@ from tournaments.corrections.selectors.choices import (
     DisplayNames,
 )
 from tournaments.corrections.selectors.start import (
-    order_of_start,
-    player_correction_of,
-    seeds_correction_of,
+    player_correction,
+    seeds_correction,
+    starting_order,
     unreported_matches,
 )
 from tournaments.corrections.selectors.wording import place_changes
@@ -51,7 +51,7 @@ def turned(event: Event) -> dict[int, int]:
 
 
 def foretold(event: Event) -> Correction:
-    return seeds_correction_of(load_facts(fresh(event)), turned(event))
+    return seeds_correction(load_facts(fresh(event)), turned(event))
 
 
 def corrected(event: Event, way: str, by: Actor, **more: object) -> Correction:
@@ -145,12 +145,12 @@ def test_an_order_drawn_by_hand_is_given_whole(by: Actor) -> None:
     start_event(event=event, draw_number=draw.number, by=by)
     event = Event.objects.get(pk=event.pk)
     order = [2, 1, 3, 4]
-    shown = seeds_correction_of(load_facts(fresh(event)), {}, order)
-    refused = make.refusal(seeds_correction_of, load_facts(fresh(event)), {}, [1, 2, 3, 4])
+    shown = seeds_correction(load_facts(fresh(event)), {}, order)
+    refused = make.refusal(seeds_correction, load_facts(fresh(event)), {}, [1, 2, 3, 4])
     assert refused == "same_seeds"
     values = {"seeds": {}, "order": order, "way": FOLLOW, "reason": "Upside down"}
     correct_seeds(event=event, shown=shown.mark, by=by, **values)
-    assert list(order_of_start(load_facts(fresh(event)))) == order
+    assert list(starting_order(load_facts(fresh(event)))) == order
     make.next_round(event, by)
     assert sound(event) == []
     assert_checked(event, by)
@@ -172,7 +172,7 @@ def test_who_waits_loses_a_seed_that_somebody_of_the_start_has(by: Actor) -> Non
 def test_before_the_start_they_are_simply_changed(by: Actor) -> None:
     event = make.open_event(by, **KNOCK_OUT)
     make.players(event, 4, by)
-    assert make.refusal(seeds_correction_of, load_facts(fresh(event)), {1: 1}) == "no_start"
+    assert make.refusal(seeds_correction, load_facts(fresh(event)), {1: 1}) == "no_start"
     answer = signed_in(by).get(url("manage-seeds-correct", event))
     assert answer["Location"].endswith("?seeds=1")
 
@@ -180,7 +180,7 @@ def test_before_the_start_they_are_simply_changed(by: Actor) -> None:
 def test_page(by: Actor) -> None:
     event = make.playing(by, 7, **KNOCK_OUT)
     client, address = signed_in(by), url("manage-seeds-correct", event)
-    player = order_of_start(load_facts(fresh(event)))[0]
+    player = starting_order(load_facts(fresh(event)))[0]
     for page in ("manage-players",):
         assert f'href="{address}"' in text(client.get(url(page, event)))
     assert f'href="{address}"' in text(client.get(url("manage-player", event, player)))
@@ -216,7 +216,7 @@ NEW = "Elena Gatti"
 
 def foreseen(event: Event, number: int, name: str = "", void: tuple[int, ...] = ()) -> Correction:
     facts = load_facts(fresh(event))
-    return player_correction_of(facts, number, find_replacement(facts, None, name), void)
+    return player_correction(facts, number, find_replacement(facts, None, name), void)
 
 
 def put_right(event: Event, number: int, way: str, by: Actor, **more: object) -> Correction:
@@ -279,7 +279,7 @@ def test_who_waits_has_the_seat_in_a_bracket(by: Actor) -> None:
     make.play_round(item, by)
     out = item.matches.of_two()[0].players[0].number
     facts = load_facts(event)
-    shown = player_correction_of(facts, out, facts.entries[8])
+    shown = player_correction(facts, out, facts.entries[8])
     corrected_to = {"comes": 8, "shown": shown.mark}
     done = put_right(event, out, FOLLOW, by, **corrected_to)
     assert [change.fate for change in done.changes] == [CorrectionEffect.AGAIN]

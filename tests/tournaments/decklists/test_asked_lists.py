@@ -13,7 +13,7 @@ from tests import factories as make
 from tests.browsers import by_link, url
 from tests.decks.cards.files import sample_catalogue
 from tournaments.core.permissions import Actor
-from tournaments.decklists.selectors.rules import is_legal, rules_of_event
+from tournaments.decklists.selectors.rules import event_deck_rules, is_legal
 from tournaments.decklists.services import submit_decklist
 from tournaments.erasing.services.rows import strip_decklist
 from tournaments.models import Entry, Event
@@ -233,14 +233,14 @@ def test_a_list_that_is_asked_about_today_verifies_as_it_was_read(event: Event, 
     assert (decklist.legal, found(event)) == (False, [])
     decklist = of_before(entry, legal=True, violations=[])
     assert found(event) == []
-    assert not is_legal(rules_of_event(event), decklist)
+    assert not is_legal(event_deck_rules(event), decklist)
 
 
 def test_a_list_that_is_read_alike_is_judged_alike(event: Event, by: Actor) -> None:
     entry = handed_in(event, f"Main\n{TYPED}", by)
     decklist = of_before(entry)
     assert found(event) == []
-    assert is_legal(rules_of_event(event), decklist)
+    assert is_legal(event_deck_rules(event), decklist)
     of_before_again = Decklist.objects.filter(pk=decklist.pk)
     of_before_again.update(legal=False)
     assert found(event) == ["deck_legality"]

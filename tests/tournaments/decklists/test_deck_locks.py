@@ -138,7 +138,7 @@ def test_a_deadline_moved_later_opens_the_lists_again(clock, event, ada, by):
 def test_a_list_opened_for_one_player_is_open_until_the_moment(clock, event, ada):
     judge, until = make.staff(event), DEADLINE + timedelta(minutes=15)
     clock(DEADLINE + SECOND)
-    deck_locks.open_list(entry=ada, until=until, reason="The train was late", by=judge)
+    deck_locks.unlock_decklist(entry=ada, until=until, reason="The train was late", by=judge)
     line = event.log.last()
     assert (line.action, line.reason) == ("deck.opened", "The train was late")
     assert line.after == {"number": 1, "until": "2026-12-05T09:45+01:00"}
@@ -155,7 +155,7 @@ def test_a_list_opened_for_one_player_is_open_until_the_moment(clock, event, ada
 def test_a_list_opened_after_the_start_is_in_order_for_verify(clock, event, ada, by):
     event = begin(event, by)
     until = timezone.now() + timedelta(minutes=10)
-    deck_locks.open_list(entry=ada, until=until, reason="Missing", by=make.staff(event))
+    deck_locks.unlock_decklist(entry=ada, until=until, reason="Missing", by=make.staff(event))
     clock(until - SECOND)
     assert make.hand_in(ada).locked_at == timezone.now()
     assert list(check_decks(load_facts(event))) == []
@@ -164,22 +164,22 @@ def test_a_list_opened_after_the_start_is_in_order_for_verify(clock, event, ada,
 def test_a_correction_by_a_judge_closes_the_list(clock, event, ada):
     judge, until = make.staff(event), DEADLINE + timedelta(minutes=15)
     clock(DEADLINE + SECOND)
-    deck_locks.open_list(entry=ada, until=until, reason="The train was late", by=judge)
+    deck_locks.unlock_decklist(entry=ada, until=until, reason="The train was late", by=judge)
     make.hand_in(ada, 2)
     mended = make.hand_in(ada, 3, by=judge, reason="Agreed at the desk")
     assert make.refusal(make.hand_in, ada, 2) == "deck_locked"
     assert Entry.objects.get(pk=ada.pk).submission == mended
-    deck_locks.open_list(entry=ada, until=until, reason="Once more", by=judge)
+    deck_locks.unlock_decklist(entry=ada, until=until, reason="Once more", by=judge)
     assert make.hand_in(ada, 2).reason == "Once more"
 
 
 def test_a_list_is_closed_again(clock, event, ada):
     judge = make.staff(event)
     clock(DEADLINE + SECOND)
-    assert make.refusal(deck_locks.close_list, entry=ada, by=judge) == "list_not_open"
+    assert make.refusal(deck_locks.lock_decklist, entry=ada, by=judge) == "list_not_open"
     until = DEADLINE + timedelta(minutes=15)
-    deck_locks.open_list(entry=ada, until=until, reason="The train was late", by=judge)
-    deck_locks.close_list(entry=ada, by=judge)
+    deck_locks.unlock_decklist(entry=ada, until=until, reason="The train was late", by=judge)
+    deck_locks.lock_decklist(entry=ada, by=judge)
     assert make.refusal(make.hand_in, ada) == "deck_locked"
     assert event.log.last().action == "deck.closed"
 
@@ -195,7 +195,7 @@ def test_a_list_is_closed_again(clock, event, ada):
 def test_a_list_is_opened_with_a_reason_and_for_a_time_to_come(event, ada, until, reason, code):
     lines = event.log.count()
     refused = make.refusal(
-        deck_locks.open_list, entry=ada, until=until, reason=reason, by=make.staff(event)
+        deck_locks.unlock_decklist, entry=ada, until=until, reason=reason, by=make.staff(event)
     )
     assert refused == code
     assert event.log.count() == lines
@@ -205,11 +205,13 @@ def test_who_may_open_a_list(event, ada, by):
     until = timezone.now() + timedelta(hours=1)
     for actor in (Actor(entry=ada), Actor(), make.staff(event, Role.SCOREKEEPER)):
         with pytest.raises(PermissionDenied):
-            deck_locks.open_list(entry=ada, until=until, reason="friend", by=actor)
+            deck_locks.unlock_decklist(entry=ada, until=until, reason="friend", by=actor)
         with pytest.raises(PermissionDenied):
-            deck_locks.close_list(entry=ada, by=actor)
+            deck_locks.lock_decklist(entry=ada, by=actor)
     for role in (Role.JUDGE, Role.HEAD_JUDGE, Role.ORGANISER):
-        deck_locks.open_list(entry=ada, until=until, reason="late", by=make.staff(event, role))
+        deck_locks.unlock_decklist(
+            entry=ada, until=until, reason="late", by=make.staff(event, role)
+        )
 
 
 def test_nothing_is_opened_where_no_lists_are_or_the_event_is_over(by):
@@ -217,9 +219,9 @@ def test_nothing_is_opened_where_no_lists_are_or_the_event_is_over(by):
     entry = make.players(event, 1, by)[0]
     until = timezone.now() + timedelta(hours=1)
     known = {"entry": entry, "until": until, "reason": "late", "by": by}
-    assert make.refusal(deck_locks.open_list, **known) == "decklists_off"
+    assert make.refusal(deck_locks.unlock_decklist, **known) == "decklists_off"
     Event.objects.filter(pk=event.pk).update(decklists="optional", state=Event.State.FINISHED)
-    assert make.refusal(deck_locks.open_list, **known) == "event_finished"
+    assert make.refusal(deck_locks.unlock_decklist, **known) == "event_finished"
 
 
 def test_an_organiser_who_plays_is_a_player_like_others_without_a_reason(clock, event, ada, by):

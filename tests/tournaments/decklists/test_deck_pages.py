@@ -113,7 +113,7 @@ def test_after_the_lock_the_page_is_read_only_and_says_who_helps(phone, event):
 def test_with_grace_the_page_is_open_and_says_until_when(phone, event, ada):
     lock(event)
     until = timezone.now() + timedelta(minutes=10, seconds=30)
-    deck_locks.open_list(entry=ada, until=until, reason="Late train", by=make.staff(event))
+    deck_locks.unlock_decklist(entry=ada, until=until, reason="Late train", by=make.staff(event))
     page = phone.get(url("my-deck", event)).content.decode()
     assert "Open until:" in page
     assert "10 minutes left" in page
@@ -440,18 +440,18 @@ def test_the_same_form_sent_twice_is_one_submission(ada):
 
 def test_a_draft_is_replaced_and_goes_when_the_list_is_handed_in(ada):
     player = Actor(entry=ada)
-    deck_drafts.keep_draft(entry=ada, text="1 Lupo", by=player)
-    deck_drafts.keep_draft(entry=ada, text="2 Lupo", by=player)
+    deck_drafts.store_draft(entry=ada, text="1 Lupo", by=player)
+    deck_drafts.store_draft(entry=ada, text="2 Lupo", by=player)
     assert DeckDraft.objects.get().text == "2 Lupo"
     make.hand_in(ada)
     assert not DeckDraft.objects.exists()
-    deck_drafts.keep_draft(entry=ada, text="3 Lupo", by=player)
-    deck_drafts.drop_draft(entry=ada, by=player)
+    deck_drafts.store_draft(entry=ada, text="3 Lupo", by=player)
+    deck_drafts.delete_draft(entry=ada, by=player)
     assert not DeckDraft.objects.exists()
 
 
 def test_a_draft_stays_while_a_judge_hands_in_or_the_list_does_not_count(event, ada):
-    deck_drafts.keep_draft(entry=ada, text="1 Lupo", by=Actor(entry=ada))
+    deck_drafts.store_draft(entry=ada, text="1 Lupo", by=Actor(entry=ada))
     make.hand_in(ada, by=make.staff(event))
     with pytest.raises(RuleError):
         make.hand_in(ada, 2, expected=0)
@@ -460,19 +460,19 @@ def test_a_draft_stays_while_a_judge_hands_in_or_the_list_does_not_count(event, 
 
 def test_a_draft_is_the_players_alone_and_leaves_no_line(event, ada, by):
     lines = event.log.count()
-    deck_drafts.keep_draft(entry=ada, text="1 Lupo", by=Actor(entry=ada))
+    deck_drafts.store_draft(entry=ada, text="1 Lupo", by=Actor(entry=ada))
     assert event.log.count() == lines
     for actor in (by, make.staff(event), Actor(entry=event.entries.get(number=2))):
         with pytest.raises(PermissionDenied):
-            deck_drafts.keep_draft(entry=ada, text="9 Lupo", by=actor)
+            deck_drafts.store_draft(entry=ada, text="9 Lupo", by=actor)
         with pytest.raises(PermissionDenied):
-            deck_drafts.drop_draft(entry=ada, by=actor)
+            deck_drafts.delete_draft(entry=ada, by=actor)
 
 
 @pytest.mark.parametrize("text", ["a\x00", "x" * 70_000])
 def test_a_draft_that_can_not_be_kept(ada, text):
     with pytest.raises(BadInput):
-        deck_drafts.keep_draft(entry=ada, text=text, by=Actor(entry=ada))
+        deck_drafts.store_draft(entry=ada, text=text, by=Actor(entry=ada))
 
 
 def start(event, by, **more):

@@ -111,7 +111,7 @@ def test_lists_missing_illegal_and_late_at_a_glance(signed, event, people):
     DeckSubmission.objects.update(submitted_at=timezone.now() - timedelta(minutes=10))
     move_deadline(event, minutes=-5)
     until = timezone.now() + timedelta(hours=1)
-    deck_locks.open_list(entry=carlo, until=until, reason="Late train", by=make.staff(event))
+    deck_locks.unlock_decklist(entry=carlo, until=until, reason="Late train", by=make.staff(event))
     decklists.submit_decklist(entry=carlo, text=sample_deck(EXO, 2), by=Actor(entry=carlo))
     shown = signed.get(url("manage-decklists", event)).context["shown"]
     assert {tab.key: tab.count for tab in shown.tabs} == {

@@ -25,12 +25,12 @@ from rules.errors import BadInput
 from tests import factories as make
 from tests.browsers import signed_in, url
 from tests.decks.cards.files import WOLVES, loaded
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
-from tournaments.decklists.selectors.rules import cards_of_event, rules_of_event
+from tournaments.decklists.selectors.rules import event_card_catalogue, event_deck_rules
 from tournaments.events import services as events
 from tournaments.events.forms.event import NONE, SITE, USUAL, EventForm, initial_of, settings_of
 from tournaments.events.services import remove_event
@@ -70,7 +70,7 @@ def page_of(event: Event, by: Actor) -> str:
 
 def knows(event: Event) -> list[str]:
     """Return which of the two cards of the list an event knows."""
-    cards = cards_of_event(Event.objects.get(pk=event.pk))
+    cards = event_card_catalogue(Event.objects.get(pk=event.pk))
     return [key for key in ("lupo di selce", "drago") if cards and cards.get(key)]
 
 
@@ -131,7 +131,7 @@ def test_an_event_that_began_without_cards_goes_on_without(by: Actor) -> None:
     event = start(event, by)
     loaded(GAME, WOLVES)
     loaded(GAME, WOLVES, by.user)
-    assert rules_of_event(event).catalogue is None
+    assert event_deck_rules(event).catalogue is None
     assert "Checked against" not in page_of(event, by)
 
 
@@ -154,7 +154,7 @@ def test_an_event_that_came_back_says_that_its_cards_are_not_known(event: Event,
     document = json.loads(event_archive(event))
     assert "catalogue_version" not in document["tables"]["events"][0]
     replaced("Drago")
-    again = restore(json.dumps(document).encode(), slug="di-nuovo", caller=by.user)
+    again = restore_archive(json.dumps(document).encode(), slug="di-nuovo", caller=by.user)
     assert knows(again) == ["drago"]
     page = page_of(again, by)
     assert "Decklists are checked against today’s cards" in page
@@ -177,14 +177,14 @@ def test_the_cards_of_the_start_cost_one_query(
 ) -> None:  # type: ignore[no-untyped-def]
     event = start(event, by)
     replaced("Drago")
-    assert rules_of_event(event).catalogue is not current_rules(GAME).catalogue
+    assert event_deck_rules(event).catalogue is not current_rules(GAME).catalogue
     with django_assert_num_queries(1):
-        rules_of_event(event)
+        event_deck_rules(event)
 
 
 def known(event: Event) -> int | None:
     """Return the catalogue by which an event checks its lists."""
-    catalogue = rules_of_event(Event.objects.get(pk=event.pk)).catalogue
+    catalogue = event_deck_rules(Event.objects.get(pk=event.pk)).catalogue
     return None if catalogue is None else catalogue.pk  # type: ignore[attr-defined]
 
 
@@ -249,12 +249,12 @@ def test_the_choice_of_cards_is_fixed_at_the_start(by: Actor) -> None:
 def test_the_cards_cost_one_query(by: Actor, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
     event = make.event(by, **EXO)
     loaded("creatures-of-exo")
-    rules_of_event(event)
+    event_deck_rules(event)
     with django_assert_num_queries(2):
-        rules_of_event(event)
+        event_deck_rules(event)
     event.without_catalogue = True
     with django_assert_num_queries(2):
-        rules_of_event(event)
+        event_deck_rules(event)
 
 
 def test_cards_that_come_later_are_no_difference_to_be_found(by: Actor) -> None:
@@ -386,7 +386,7 @@ def test_lists_after_the_start_count_for_the_next_event(by: Actor) -> None:
     text = event.entries.get(number=1).submission.decklist.raw
     newer = lists(card, 1)
     assert "card.banned" in {v.code for v in found(current_rules(ORIGINAL), text)}
-    assert "card.banned" not in {v.code for v in found(rules_of_event(event), text)}
+    assert "card.banned" not in {v.code for v in found(event_deck_rules(event), text)}
     mended = decklists.submit_decklist(
         entry=event.entries.get(number=1), text=text, reason="letto dal foglio", by=by
     )
@@ -406,7 +406,7 @@ def test_lists_after_the_start_count_for_the_next_event(by: Actor) -> None:
     following = started_without(following, by)
     assert following.card_lists == newer
     lists("Altro", 9)
-    assert rules_of_event(following).lists_dated == newer.dated
+    assert event_deck_rules(following).lists_dated == newer.dated
     assert event_sheet(following)["Card lists"] == "1 January 2027"
 
 
@@ -442,12 +442,12 @@ def test_lists_before_the_start_count_for_lists_handed_in(by: Actor) -> None:
 def test_an_organisers_lists_do_not_reach_other_events(by: Actor) -> None:
     mine, other = make.open_event(by), make.open_event(make.organiser())
     newer = lists("Brace", 1, by=by)
-    assert rules_of_event(mine).card_lists == newer
-    assert rules_of_event(other).card_lists is None
+    assert event_deck_rules(mine).card_lists == newer
+    assert event_deck_rules(other).card_lists is None
 
 
 def test_a_card_list_that_an_event_is_pinned_to_stays(by: Actor) -> None:
     newer = lists("Brace", 1)
     event = make.started(by, 3)
     assert event.card_lists == newer
-    assert rules_of_event(event).lists_dated == newer.dated
+    assert event_deck_rules(event).lists_dated == newer.dated

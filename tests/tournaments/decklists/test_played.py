@@ -11,7 +11,7 @@ from tests.tournaments.decklists.leaders import EXO, with_leader
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.selectors.played import deck_statistics_page, two_letter_signs
-from tournaments.decklists.services import publish_lists
+from tournaments.decklists.services import publish_decklists
 from tournaments.models import Event, Match
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def test_counts_in_a_small_event_of_one_stage(by: Actor, ended: Event, client: C
     assert [each["kind"].name for each in page["finalists"]].count("Vampa") == 2
     assert "Leader" in {row["name"] for row in page["kinds"]}
     assert "Vampa" not in {row["name"] for row in page["cards"]}
-    publish_lists(event=ended, by=by)
+    publish_decklists(event=ended, by=by)
     words = words_of(client, ended)
     assert ": 2 of 3 decklists" in words
     assert "Winner: <b" in words
@@ -58,7 +58,7 @@ def test_counts_in_a_small_event_of_one_stage(by: Actor, ended: Event, client: C
 
 def test_games_without_leaders_show_their_most_played_cards(by: Actor, client: Client) -> None:
     event = make.played(by, 4, decklists="required")
-    publish_lists(event=event, by=by)
+    publish_decklists(event=event, by=by)
     page = deck_statistics_page(load_facts(event))
     assert page["field"] is None
     assert all(row["record"].played and not row["won"] for row in page["records"])
@@ -84,7 +84,7 @@ def test_shares_of_field_and_cut_and_what_beat_what(by: Actor, client: Client) -
     assert [cell.tone for cell in row] == ["self", "far-behind"]
     assert (row[1].share, row[1].words) == ("0\u00a0%", f"0–{first.record.lost}")
     assert other[0].tone == "far-ahead"
-    publish_lists(event=event, by=by)
+    publish_decklists(event=event, by=by)
     words = words_of(client, event)
     assert '<b class="kind k1"><bdi>Vampa</bdi></b>: ' in words
     assert 'Winner: <b class="kind k2">' in words

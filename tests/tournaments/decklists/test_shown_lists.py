@@ -28,8 +28,8 @@ from tournaments.core.visibility import (
     visible_decklists,
 )
 from tournaments.decklists.selectors.played import deck_statistics_page
-from tournaments.decklists.selectors.rules import rules_of_event
-from tournaments.decklists.services import hide_lists, publish_lists, release_lists
+from tournaments.decklists.selectors.rules import event_deck_rules
+from tournaments.decklists.services import hide_decklists, publish_decklists, release_decklists
 from tournaments.events.forms.event import EventForm, initial_of, settings_of
 from tournaments.events.services import change_event, create_event
 from tournaments.lots.services import draw_lots
@@ -74,12 +74,12 @@ def test_a_game_without_leaders_shows_none(by: Actor) -> None:
 
 def test_publishing_is_the_organisers_recorded_act(by: Actor, ended: Event) -> None:
     with pytest.raises(PermissionDenied):
-        publish_lists(event=ended, by=make.staff(ended, "head_judge"))
-    published = publish_lists(event=ended, by=by)
+        publish_decklists(event=ended, by=make.staff(ended, "head_judge"))
+    published = publish_decklists(event=ended, by=by)
     assert published.lists_published_at is not None
-    assert make.refusal(publish_lists, event=ended, by=by) == "lists_published"
-    assert hide_lists(event=ended, by=by).lists_published_at is None
-    assert make.refusal(hide_lists, event=ended, by=by) == "lists_hidden"
+    assert make.refusal(publish_decklists, event=ended, by=by) == "lists_published"
+    assert hide_decklists(event=ended, by=by).lists_published_at is None
+    assert make.refusal(hide_decklists, event=ended, by=by) == "lists_hidden"
     lines = LogLine.objects.filter(event=ended).order_by("number")
     assert [line.action for line in lines][-2:] == ["lists.published", "lists.hidden"]
     assert not any("Vampa" in str([line.before, line.after, line.subject]) for line in lines)
@@ -89,7 +89,7 @@ def test_only_a_finished_event_that_collects_lists_publishes_them(by: Actor) -> 
     running = make.started(by, 3, **EXO)
     without = make.played(by, 3, formula="single-group")
     for event, code in ((running, "event_not_finished"), (without, "decklists_off")):
-        assert make.refusal(publish_lists, event=event, by=by) == code
+        assert make.refusal(publish_decklists, event=event, by=by) == code
 
 
 def test_lists_of_those_who_never_played_stay_theirs(by: Actor, client: Client) -> None:
@@ -101,7 +101,7 @@ def test_lists_of_those_who_never_played_stay_theirs(by: Actor, client: Client) 
     draw = make.draws.draw_start_order(event=event, by=by)
     make.starting.start_event(event=event, draw_number=draw.number, by=by)
     event = make.play_event(Event.objects.get(pk=event.pk), by)
-    event = publish_lists(event=event, by=by)
+    event = publish_decklists(event=event, by=by)
     assert gone.pk not in seated_entries(event)
     for number, status in ((1, 200), (4, 404)):
         assert client.get(f"/events/{event.slug}/decklists/{number}/").status_code == status
@@ -127,7 +127,7 @@ def test_published_lists_are_compressed_and_others_are_not(by: Actor, ended: Eve
     readers = Client(headers={"accept-encoding": "gzip"}), signed_in(by)
     before = [readers[1].get(path, headers={"accept-encoding": "gzip"}) for path in paths]
     assert not any("Content-Encoding" in answer for answer in before)
-    publish_lists(event=ended, by=by)
+    publish_decklists(event=ended, by=by)
     for path in paths:
         assert readers[0].get(path)["Content-Encoding"] == "gzip"
 
@@ -135,7 +135,7 @@ def test_published_lists_are_compressed_and_others_are_not(by: Actor, ended: Eve
 def test_a_published_list_comes_as_a_file_and_as_sent_for_player_and_judges(
     by: Actor, ended: Event, client: Client
 ) -> None:
-    publish_lists(event=ended, by=by)
+    publish_decklists(event=ended, by=by)
     for kind in ("text", "csv", "xlsx", "json"):
         answer = client.get(f"/events/{ended.slug}/decklists/1/{kind}/")
         assert answer.status_code == 200, kind
@@ -176,7 +176,7 @@ def test_queries_do_not_grow_with_the_lists(
 
 
 def one_list(event: Event) -> None:
-    rules = rules_of_event(event)
+    rules = event_deck_rules(event)
     decklist = store_decklist(rules=rules, text=sample_deck(event.format, 1))
     entries = list(event.entries.all())
     made = DeckSubmission.objects.bulk_create(
@@ -340,7 +340,7 @@ def test_held_they_are_seen_by_no_player_until_the_release(event, by):
     assert judge.get(address).status_code == 200
     assert address not in page(player, "me", running)
     tag = player.get(url("me-now", running))["ETag"]
-    release_lists(event=running, expected_stage=2, by=by)
+    release_decklists(event=running, expected_stage=2, by=by)
     assert reads(running, one, other)
     news = player.get(url("me-now", running), headers={"If-None-Match": tag})
     assert (news.status_code, address in text(news)) == (200, True)

@@ -7,7 +7,7 @@ from tests import factories as make
 from tests.browsers import ENGLISH, page, read, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Rights
-from tournaments.desk.selectors.desk import desk_of
+from tournaments.desk.selectors.desk import desk_content
 from tournaments.events.services import move_event
 from tournaments.models import Match, Round
 from tournaments.players.services import departures
@@ -247,14 +247,14 @@ def test_a_draft_is_no_earlier_round(by, desk):
     make.play_stage(event, by)
     make.close_stage(event, by)
     last = load_facts(event).last_ordinal
-    assert desk_of(load_facts(event), ALL).former == tuple(range(1, last + 1))
+    assert desk_content(load_facts(event), ALL).former == tuple(range(1, last + 1))
     rounds.draft_round(event=event, expected_round=last + 1, by=by)
-    assert desk_of(load_facts(event), ALL).former == tuple(range(1, last + 1))
+    assert desk_content(load_facts(event), ALL).former == tuple(range(1, last + 1))
     former = page(desk, "desk", event).partition("Earlier rounds")[2]
     assert f">Round {last}</a>" in former
     assert f">Round {last + 1}</a>" not in former
     rounds.publish_round(event=event, ordinal=last + 1, by=by)
-    assert desk_of(load_facts(event), ALL).former == tuple(range(1, last + 1))
+    assert desk_content(load_facts(event), ALL).former == tuple(range(1, last + 1))
 
 
 def test_it_says_who_is_here_and_whose_list_is_missing(by) -> None:

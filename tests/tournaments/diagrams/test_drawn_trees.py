@@ -18,14 +18,18 @@ from tests import factories as make
 from tests.browsers import ENGLISH, read
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import formula_by_slug
-from tournaments.diagrams.selectors.brackets import KnownPlayers, bracket_columns, feeds_of
+from tournaments.diagrams.selectors.brackets import (
+    DiagramPlayers,
+    bracket_columns,
+    next_match_numbers,
+)
 from tournaments.diagrams.selectors.drawn_brackets import (
     drawings,
+    drawn_rounds,
     find_players,
     followed_players,
-    rounds_of,
 )
-from tournaments.diagrams.selectors.drawn_brackets import tree_of as tree_of_source
+from tournaments.diagrams.selectors.drawn_brackets import two_sided_tree as tree_of_source
 from tournaments.diagrams.selectors.drawn_slots import (
     DONE,
     NEXT,
@@ -100,7 +104,7 @@ def test_every_match_has_one_place(players: int, folds: int, parts: int) -> None
 def test_every_match_of_a_play_in_has_one_place(players: int, survivors: int) -> None:
     plan = preliminary_stage(PLAY_IN, players, survivors)
     shape = bracket_matches(plan)
-    columns = bracket_columns(plan, None, KnownPlayers(entries={}, stages=()), "")
+    columns = bracket_columns(plan, None, DiagramPlayers(entries={}, stages=()), "")
     stage = SimpleNamespace(
         plan=plan, stage=SimpleNamespace(number=1), state=SimpleNamespace(seats={}, rounds=())
     )
@@ -112,10 +116,10 @@ def test_every_match_of_a_play_in_has_one_place(players: int, survivors: int) ->
         columns=tuple(columns),
         boxes={box.number: box for column in columns for box in column.boxes},
         rows={},
-        feeds=feeds_of(shape),
+        feeds=next_match_numbers(shape),
         headings={box.number: column.heading for column in columns for box in column.boxes},
     )
-    tree = tree_of_source(source, rounds_of(source, shape))
+    tree = tree_of_source(source, drawn_rounds(source, shape))
     numbers = [slot.number for slot in slots_of(tree)]
     byes = len(bracket_order(players, survivors)) - players
     assert len(numbers) == len(set(numbers)) == len(shape) - byes

@@ -17,7 +17,7 @@ from rules.matches.match_rules import Claim
 from tests import canary
 from tests import factories as make
 from tests.scenes.base import GROUP
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive, export_internal
 from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
@@ -97,7 +97,7 @@ def test_a_snapshot_and_an_archive_of_it_bring_no_name_back(by: Actor) -> None:
     erase_player(event=event, number=2, confirm=canary.NAME, by=by)
     event = Event.objects.get(pk=event.pk)
     snapshot = event.snapshots.latest("pk")
-    brought = restore(export_internal(content_of(snapshot)), slug="copia")
+    brought = restore_archive(export_internal(content_of(snapshot)), slug="copia")
     restore_snapshot(event=event, snapshot_id=snapshot.pk, confirm=event.name, by=by)
     assert canary.found_in_rows(*canary.WORDS) == []
     for told in (event, brought):
@@ -134,7 +134,7 @@ def test_an_archive_of_after_an_erasure_goes_out_and_in_with_its_chain(by: Actor
     first, head = event_archive(event), event.head
     assert all(word.encode() not in first.lower() for word in canary.WORDS)
     event.delete()
-    again = restore(first, caller=by.user)
+    again = restore_archive(first, caller=by.user)
     assert event_archive(again) == first
     again = Event.objects.get(pk=again.pk)
     assert again.head == head
@@ -173,7 +173,7 @@ def test_an_older_archive_brings_nobody_back(by, slug) -> None:
     erase(event, by)
     if not slug:
         Event.objects.all().delete()
-    again = restore(older, slug=slug)
+    again = restore_archive(older, slug=slug)
     assert NAME not in says(again)
     assert again.entries.get(number=2).name == "Giocatore 2"
     assert list(verify_event(Event.objects.get(pk=again.pk))) == []
@@ -182,7 +182,7 @@ def test_an_older_archive_brings_nobody_back(by, slug) -> None:
 def test_the_same_number_of_another_event_is_somebody_else(by) -> None:
     erase(an_event(by), by)
     other = an_event(by)
-    again = restore(event_archive(other), slug="copia")
+    again = restore_archive(event_archive(other), slug="copia")
     assert again.entries.get(number=2).name == NAME
 
 

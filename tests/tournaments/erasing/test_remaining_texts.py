@@ -11,15 +11,15 @@ from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import signed_in
 from tests.scenes.base import GROUP
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.copies import (
     BLANK,
-    accept_texts,
+    accept_reviewed_texts,
     blank_text,
-    listed_texts,
     text_digest,
+    texts_to_review,
 )
 from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services import change_event
@@ -59,7 +59,7 @@ def erase(event: Event, by: Actor) -> None:
 
 
 def texts(event: Event) -> set[str]:
-    return {listed["text"] for listed in listed_texts(event)}
+    return {listed["text"] for listed in texts_to_review(event)}
 
 
 def everything(event: Event) -> str:
@@ -89,7 +89,7 @@ def test_a_blanked_text_is_gone_everywhere_and_the_log_still_holds(event, by):
     line = event.log.order_by("number").last()
     assert (line.action, line.reason) == ("text.blanked", "it meant her")
     assert line.facts["erased"]
-    assert digest not in {listed["digest"] for listed in listed_texts(event)}
+    assert digest not in {listed["digest"] for listed in texts_to_review(event)}
     with pytest.raises(RuleError) as refused:
         blank_text(event=event, digest=digest, reason="again", by=by)
     assert refused.value.code == "text_gone"
@@ -108,7 +108,7 @@ def test_blanking_asks_for_a_reason_and_for_a_listed_text(event, by):
 
 def test_all_blanked_nothing_of_the_name_is_left(event, by):
     erase(event, by)
-    for listed in listed_texts(event):
+    for listed in texts_to_review(event):
         blank_text(event=event, digest=listed["digest"], reason="her", by=by)
     event = Event.objects.get(pk=event.pk)
     left = everything(event).casefold().replace("zefirina bo", "")
@@ -120,13 +120,13 @@ def test_all_blanked_nothing_of_the_name_is_left(event, by):
 
 def test_accepted_texts_are_listed_no_more_and_stay(event, by):
     erase(event, by)
-    count = len(listed_texts(event))
-    assert accept_texts(event=event, by=by) >= count > 1
-    assert listed_texts(event) == ()
+    count = len(texts_to_review(event))
+    assert accept_reviewed_texts(event=event, by=by) >= count > 1
+    assert texts_to_review(event) == ()
     assert CALLED in everything(event)
     assert event.log.order_by("number").last().action == "texts.accepted"
     lines = event.log.count()
-    assert accept_texts(event=Event.objects.get(pk=event.pk), by=by) == 0
+    assert accept_reviewed_texts(event=Event.objects.get(pk=event.pk), by=by) == 0
     assert event.log.count() == lines
 
 
@@ -134,7 +134,7 @@ def test_an_older_archive_brings_the_name_and_lists_what_still_holds_it(event, b
     older = event_archive(event)
     erase(event, by)
     Event.objects.filter(pk=event.pk).update(slug="elsewhere")
-    again = restore(older, caller=by.user)
+    again = restore_archive(older, caller=by.user)
     assert again.entries.get(number=2).name == "Giocatore 2"
     assert {CALLED, "Vince sempre ZEFIRINA."} <= texts(again)
     page = signed_in(by).get(reverse("tournaments:manage-players", args=[again.slug]))

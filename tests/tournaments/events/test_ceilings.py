@@ -19,7 +19,7 @@ from decks.models import Catalogue, HouseFormat
 from rules.errors import BadInput
 from tests import factories as make
 from tests.browsers import signed_in
-from tournaments.archive.reader import bytes_restored, restore
+from tournaments.archive.reader import count_restored_bytes, restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.events.services import delete_event
@@ -98,16 +98,16 @@ def test_another_ceiling_is_a_multiple_of_the_usual(by):
 def test_archives_of_a_day_and_what_they_take(settings):
     by, caller = make.organiser(), make.user()
     content = event_archive(make.started(by, 3))
-    restore(content, slug="one", caller=caller)
-    assert refused(restore, b"{}", caller=caller) == "archive_invalid"
+    restore_archive(content, slug="one", caller=caller)
+    assert refused(restore_archive, b"{}", caller=caller) == "archive_invalid"
     settings.CEILINGS["megabytes"] = 0
-    assert refused(restore, content, slug="two", caller=caller) == "too_much_stored"
+    assert refused(restore_archive, content, slug="two", caller=caller) == "too_much_stored"
     settings.CEILINGS["megabytes"] = 1
-    restore(content, slug="two", caller=caller)
-    assert refused(restore, content, slug="three", caller=caller) == "too_many_restores"
+    restore_archive(content, slug="two", caller=caller)
+    assert refused(restore_archive, content, slug="three", caller=caller) == "too_many_restores"
     assert Event.objects.filter(slug="three").count() == 0
     Restoration.objects.update(at=timezone.now() - timedelta(days=1, hours=1))
-    restore(content, slug="three", caller=caller)
+    restore_archive(content, slug="three", caller=caller)
 
 
 def test_events_of_an_hour_count_when_they_are_deleted(by, django_capture_on_commit_callbacks):
@@ -121,17 +121,19 @@ def test_archives_of_a_day_count_when_their_events_are_deleted():
     by, caller = make.organiser(), make.user()
     content = event_archive(make.event(by))
     for slug in ("one", "two"):
-        delete_event(event=restore(content, slug=slug, caller=caller), by=Actor(user=caller))
-    assert refused(restore, content, slug="three", caller=caller) == "too_many_restores"
-    assert bytes_restored(caller) == 0
+        delete_event(
+            event=restore_archive(content, slug=slug, caller=caller), by=Actor(user=caller)
+        )
+    assert refused(restore_archive, content, slug="three", caller=caller) == "too_many_restores"
+    assert count_restored_bytes(caller) == 0
 
 
 def test_a_restored_draft_is_one_event_more(by, settings):
     caller = make.user()
     content = event_archive(make.event(by))
     settings.CEILINGS["events"] = 1
-    restore(content, slug="one", caller=caller)
-    assert refused(restore, content, slug="two", caller=caller) == "too_many_events"
+    restore_archive(content, slug="one", caller=caller)
+    assert refused(restore_archive, content, slug="two", caller=caller) == "too_many_events"
 
 
 def test_house_formats():

@@ -15,12 +15,12 @@ from tests.browsers import ENGLISH, by_link, page, signed_in, text, url
 from tests.extra_rounds import extra, extra_round, faults, play, table
 from tests.level_players import all_drawn, four_level, two_groups_level, two_level
 from tests.reporting import correct
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Rights
-from tournaments.desk.selectors.desk import desk_of
+from tournaments.desk.selectors.desk import desk_content
 from tournaments.lots.selectors import lots_page
 from tournaments.models import Event, Match
 from tournaments.players.services import departures
@@ -239,7 +239,7 @@ def test_each_table_names_what_it_is_for(event, desk, by):
     rows = pairings_page(facts).tables
     assert [row.group for row in rows] == ["Group A, places 2–3", "Group B, places 2–4"]
     assert all(row.group in shown for row in rows)
-    desk_rows = desk_of(facts, Rights(run=True, rule=True, manage=True)).rows
+    desk_rows = desk_content(facts, Rights(run=True, rule=True, manage=True)).rows
     assert [row.bracket for row in desk_rows] == [row.group for row in rows]
     alone, several = item.matches.order_by("number")
     for match, words in (
@@ -311,7 +311,7 @@ def test_it_goes_into_an_archive_and_out_of_it(event, by):
     play(extra_round(event, by), by)
     first = event_archive(Event.objects.get(pk=event.pk))
     Event.objects.filter(pk=event.pk).delete()
-    again = restore(first)
+    again = restore_archive(first)
     assert event_archive(again) == first
     assert faults(again) == []
 

@@ -13,7 +13,7 @@ from rules.events.clock import ClockAction
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url
 from tests.reporting import row_at_desk
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
@@ -236,7 +236,7 @@ def test_a_call_without_player_goes_through_an_archive(event, judge, match):
     calls.call_judge(match=match, entry=None, reason="Dal banco", by=judge)
     first = event_archive(event)
     Event.objects.filter(pk=event.pk).delete()
-    again = restore(first)
+    again = restore_archive(first)
     assert JudgeCall.objects.get(match__round__event=again).entry is None
     assert event_archive(again) == first
 

@@ -16,7 +16,7 @@ from tests import factories as make
 from tests.browsers import read, url
 from tests.rules.formulas import definitions
 from tests.rules.formulas.definitions import Data
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import available_formulas, formula_by_slug, formula_labels
@@ -269,11 +269,11 @@ def test_an_archive_brings_its_own_formula_beside_the_one_that_is_there(
     fresh, started = make.event(by, formula=row.slug), make.started(by, 8, formula=row.slug)
     files = event_archive(fresh), event_archive(started)
     formulas.save_formula(owner=owner, data=groups(highest=11), slug=row.slug)
-    copy = restore(files[0], slug="copia", caller=owner)
+    copy = restore_archive(files[0], slug="copia", caller=owner)
     assert formula_by_slug(copy.formula).plan(10, {}, DefaultGames()) is not None
     with pytest.raises(RuleError):
         formula_by_slug(copy.formula).plan(11, {}, DefaultGames())
-    again = restore(files[1], slug="in-corso", caller=owner)
+    again = restore_archive(files[1], slug="in-corso", caller=owner)
     assert again.plan == started.plan
     assert {copy.formula, again.formula, row.slug} == set(
         SavedFormula.objects.values_list("slug", flat=True)

@@ -12,7 +12,7 @@ from tests import factories as make
 from tests.browsers import read
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import publish_lists
+from tournaments.decklists.services import publish_decklists
 from tournaments.judging.services import add_ruling, note_match
 from tournaments.match_pages.selectors import Seat, match_page
 from tournaments.models import Event, Match
@@ -148,7 +148,7 @@ def test_lists_are_linked_once_they_are_published(client: Client, by) -> None:
     match = Match.objects.filter(round__event=event, match_seats__entry__number=1)[0]
     at = address(event, match.round.ordinal, match.number)
     assert to not in client.get(at).content.decode()
-    publish_lists(event=event, by=by)
+    publish_decklists(event=event, by=by)
     assert to in client.get(at).content.decode()
 
 

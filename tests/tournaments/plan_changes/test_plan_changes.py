@@ -9,7 +9,7 @@ from rules.errors import BadInput, RuleError
 from rules.scenarios import Verdict
 from tests import factories as make
 from tests.browsers import by_link, page, signed_in, text, url
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import stored_plan
@@ -51,7 +51,7 @@ def test_a_shortened_evening_is_played_to_its_end_archived_and_verified(event, b
     finished = make.play_event(fresh(event), by)
     assert len(finished.rounds.all()) == 5
     assert verify_event(finished) == []
-    again = restore(event_archive(finished), slug="tornato")
+    again = restore_archive(event_archive(finished), slug="tornato")
     assert verify_event(again) == []
     assert stored_plan(again) == stored_plan(finished)
 

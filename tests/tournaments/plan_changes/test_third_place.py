@@ -7,7 +7,7 @@ from rules.matches.match_rules import Claim
 from rules.results import Winner
 from tests import factories as make
 from tests.browsers import by_link, page, signed_in, url
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.events import services as events
@@ -68,7 +68,7 @@ def test_both_are_third_and_every_page_can_be_read(event, by, client):
         page(by_link(number, by), "me", event)
     page(client, "bracket", event)
     page(client, "public-match", event, 3, third.number)
-    again = restore(event_archive(fresh(event)), slug="tornato")
+    again = restore_archive(event_archive(fresh(event)), slug="tornato")
     assert (places(again), verify_event(again)) == (both, [])
 
 

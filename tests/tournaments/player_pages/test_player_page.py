@@ -17,7 +17,7 @@ from tests.front import Through, before_client
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import rank_in_standings
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import hide_lists, publish_lists
+from tournaments.decklists.services import hide_decklists, publish_decklists
 from tournaments.erasing.services.erase import erase_account
 from tournaments.models import Entry, Event, Round
 from tournaments.models.tables import clear_row_marks
@@ -113,7 +113,7 @@ def test_the_list_is_linked_once_it_is_published(client: Client, by) -> None:
     event = make.played(by, 3, formula="single-group", decklists="required")
     to = reverse("tournaments:decklist", args=[event.slug, 1])
     assert to not in client.get(address(event, 1)).content.decode()
-    publish_lists(event=event, by=by)
+    publish_decklists(event=event, by=by)
     assert to in client.get(address(event, 1)).content.decode()
 
 
@@ -328,9 +328,9 @@ def test_a_list_is_linked_while_it_is_public(client: Client, user: User, by: Act
     to, of_list = page_for(user), reverse("tournaments:decklist", args=[event.slug, 1])
     client.force_login(by.user)
     assert of_list not in client.get(to).content.decode()
-    publish_lists(event=event, by=by)
+    publish_decklists(event=event, by=by)
     assert of_list in client.get(to).content.decode()
-    hide_lists(event=Event.objects.get(pk=event.pk), by=by)
+    hide_decklists(event=Event.objects.get(pk=event.pk), by=by)
     assert of_list not in client.get(to).content.decode()
 
 

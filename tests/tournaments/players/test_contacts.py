@@ -21,7 +21,7 @@ from tournaments.archive.writer import event_archive
 from tournaments.core.acts import NoUndo
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import EVERY_LIST
-from tournaments.erasing.selectors import data_of_entry
+from tournaments.erasing.selectors import entry_data_json
 from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services import change_event
 from tournaments.exports.workbook import event_workbook
@@ -178,7 +178,7 @@ def test_who_was_removed_and_is_erased_leaves_no_answer_in_what_undo_keeps(askin
 
 def test_who_asks_for_their_data_gets_their_answers(asking):
     with translation.override("en"):
-        assert data_of_entry(registered(asking))["answers"] == [
+        assert entry_data_json(registered(asking))["answers"] == [
             {"question": "Stanza?", "answer": SAID},
             {"question": "Foto in diretta", "answer": "yes"},
         ]
@@ -261,7 +261,7 @@ def test_a_snapshot_has_none_and_leaves_those_that_are_there(event, by):
 
 def test_it_is_in_the_data_and_erased_with_the_person(event, by):
     entry = event.entries.get(number=1)
-    assert data_of_entry(entry)["contact"] == {**FULL, "later_since": None}
+    assert entry_data_json(entry)["contact"] == {**FULL, "later_since": None}
     departures.withdraw(entry=entry, reason="", by=by)
     erase_player(event=Event.objects.get(), number=1, confirm=entry.name, by=by)
     assert holding() == set()

@@ -7,11 +7,11 @@ from rules.errors import RuleError
 from rules.events.lifecycle import ReturnOption
 from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.erasing.selectors import data_of_entry
+from tournaments.erasing.selectors import entry_data_json
 from tournaments.exports.handout.contents import exit_labels
 from tournaments.models import Entry, Event, LogLine
 from tournaments.personal.selectors.state import state_of
@@ -87,7 +87,7 @@ def test_a_program_corrects_it_and_an_archive_keeps_it(event, by, signed):
     address = f"/api/v1/events/{event.slug}/players/4/"
     answer = signed.patch(address, {"left": "dropped"}, "application/json")
     assert (answer.status_code, answer.json()["left"]) == (200, "dropped")
-    assert data_of_entry(event.entries.get(number=4))["player"]["left"] == "dropped"
+    assert entry_data_json(event.entries.get(number=4))["player"]["left"] == "dropped"
     lines = event.log.count()
     signed.patch(address, {"left": "dropped"}, "application/json")
     assert event.log.count() == lines
@@ -95,7 +95,7 @@ def test_a_program_corrects_it_and_an_archive_keeps_it(event, by, signed):
     assert (here.status_code, here.json()["code"]) == (409, "not_withdrawn")
     written = event_archive(event)
     Event.objects.all().delete()
-    again = restore(written, caller=by.user)
+    again = restore_archive(written, caller=by.user)
     assert told(signed, again)[4] == ("withdrawn", "dropped")
     assert event_archive(again) == written
 

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
@@ -67,7 +67,7 @@ def test_it_is_undone_and_comes_along_in_an_archive(match, by) -> None:
     undo(event=event, expected=last_act(fresh(event)).line.number, by=by)
     assert fresh(event).leaving == []
     event.delete()
-    assert restore(kept).leaving == [match.players[0].number]
+    assert restore_archive(kept).leaving == [match.players[0].number]
 
 
 def test_the_desk_asks_when_and_says_so(match, by) -> None:

@@ -21,7 +21,7 @@ from tests.tournaments.players.test_late_for_bye import (
     refused_code,
     start,
 )
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.arrivals.photos import check_in_code
 from tournaments.clock.services import run_clock
@@ -52,7 +52,7 @@ def undo_last(event, by):
 def same_after_restore(event):
     document = event_archive(fresh(event))
     event.delete()
-    restored = restore(document)
+    restored = restore_archive(document)
     assert (event_archive(restored), findings(restored)) == (document, [])
 
 

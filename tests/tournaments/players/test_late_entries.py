@@ -11,7 +11,7 @@ from rules.standings.table import rank
 from tests import factories as make
 from tests.browsers import signed_in, url
 from tests.recipes import recipe
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.services import ChangeRequest, change_draft
@@ -94,7 +94,7 @@ def test_missed_rounds_count_as_half_byes_where_points_have_halves(by, client):
     ] * 2
     document = event_archive(event)
     event.delete()
-    restored = restore(document)
+    restored = restore_archive(document)
     assert (event_archive(restored), findings(restored)) == (document, [])
 
 

@@ -8,7 +8,7 @@ from rules.stages import swiss
 from rules.stages.swiss import entrants
 from tests import factories as make
 from tests.browsers import signed_in
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.services import ChangeRequest, change_draft
@@ -164,7 +164,7 @@ def test_another_late_player_can_take_a_bye_that_was_given_back(event, by):
     assert item.match_seats.get(entry=berta).match.version == 2
     document = event_archive(fresh(event))
     event.delete()
-    restored = restore(document)
+    restored = restore_archive(document)
     assert (event_archive(restored), findings(restored)) == (document, [])
 
 
@@ -178,7 +178,7 @@ def test_an_archive_holds_the_match_and_the_bye_it_was(event, by, played):
         make.next_round(event, by)
     document = event_archive(fresh(event))
     event.delete()
-    restored = restore(document)
+    restored = restore_archive(document)
     assert (event_archive(restored), findings(restored)) == (document, [])
 
 

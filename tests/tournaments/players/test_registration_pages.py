@@ -21,7 +21,7 @@ from rules.errors import RuleError
 from rules.people.person_names import read_people
 from tests import factories as make
 from tests.browsers import ENGLISH, read, url
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import EVERY_LIST
@@ -407,4 +407,4 @@ def test_programs_are_told_the_field(opened, program, by, many, club):
 def test_what_was_stored_before_comes_back_from_an_archive(opened, by, club):
     entry = make.players(opened, 1, by)[0]
     type(entry).objects.filter(pk=entry.pk).update(club=club)
-    assert restore(event_archive(opened), slug="again").entries.get().club == club
+    assert restore_archive(event_archive(opened), slug="again").entries.get().club == club

@@ -14,14 +14,14 @@ from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
 from tests.recipes import recipe
 from tests.transcripts import draws_of
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import fold_for_search, listed_name, surname_sort_key
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
-from tournaments.erasing.selectors import data_of_entry
+from tournaments.erasing.selectors import entry_data_json
 from tournaments.events import services as events
 from tournaments.events.services import change_event
 from tournaments.exports.views import whole_transcript
@@ -241,7 +241,7 @@ def test_they_are_given_first_and_everything_agrees(by: Actor) -> None:
     assert [found[f"round {ordinal}"][:5] for ordinal in (1, 2, 3)] == ["right"] * 3
     written = event_archive(event)
     Event.objects.all().delete()
-    again = restore(written, caller=by.user)
+    again = restore_archive(written, caller=by.user)
     assert again.entries.get(number=1).byes == 2
     assert event_archive(again) == written
 
@@ -269,7 +269,7 @@ def test_form_and_undo_change_them_until_the_start(by: Actor) -> None:
     assert wrong.status_code == 400
     undo(event=event, expected=last_act(event).line.number, by=by)
     assert event.entries.get(number=3).byes == 0
-    assert data_of_entry(event.entries.get(number=1))["player"]["byes"] == 2
+    assert entry_data_json(event.entries.get(number=1))["player"]["byes"] == 2
     event = begun(event, by)
     refused = make.refusal(
         change_entry, entry=event.entries.get(number=3), changes={"byes": 1}, by=by

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.browsers import by_link, page, signed_in, text, url
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.erasing.services.erase import erase_player
@@ -175,14 +175,14 @@ def test_a_changed_table_or_tick_is_found(event, by):
 def test_an_archive_brings_table_and_ticks(event, by):
     mark_prize(event=event, number=first(event), given=True, by=by)
     whole = event_archive(fresh(event))
-    again = restore(whole, slug="tornato")
+    again = restore_archive(whole, slug="tornato")
     assert again.prizes == fresh(event).prizes
     assert [row.given for row in winner_rows(load_facts(again))] == [True, False, False]
     assert verify_event(again) == []
     broken = whole.replace(b'"Booster"', b"7")
     assert broken != whole
     with pytest.raises(BadInput):
-        restore(broken, slug="rotto")
+        restore_archive(broken, slug="rotto")
 
 
 def test_an_erasure_keeps_the_place_but_not_the_name(event, by):

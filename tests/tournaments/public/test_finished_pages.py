@@ -22,7 +22,7 @@ from tests.front import Through
 from tournaments.core import acts as declared
 from tournaments.core.acts import CacheEffect, NoUndo, acts
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import hide_lists, publish_lists
+from tournaments.decklists.services import hide_decklists, publish_decklists
 from tournaments.erasing.services.erase import erase_account
 from tournaments.events.services import CHANGED, change_event
 from tournaments.judging.services import announce
@@ -137,14 +137,14 @@ def test_statistics_are_kept_while_the_lists_are_public_and_no_longer(
     event = make.played(by, 4, format="creatures-of-exo", decklists="required")
     at = address("tournaments:played", event)
     assert Client().get(at).status_code == 404
-    publish_lists(event=event, by=by)
+    publish_decklists(event=event, by=by)
     front.now.at += 100
     first = Client().get(at)
     rendered = len(Through.rendered)
     assert Client().get(at).content == first.content
     assert (first.status_code, len(Through.rendered)) == (200, rendered)
     assert first.headers["Cache-Control"] == "private, no-cache", "else it is never kept"
-    hide_lists(event=Event.objects.get(pk=event.pk), by=by)
+    hide_decklists(event=Event.objects.get(pk=event.pk), by=by)
     front.now.at += 0.1
     assert Client().get(at).status_code == 404
 

@@ -19,7 +19,7 @@ from decks.labels import game_labels
 from rules.deckbuilding import formats
 from tests import factories as make
 from tests.tournaments.public.test_finished_pages import PUBLIC, address
-from tournaments.decklists.services import publish_lists
+from tournaments.decklists.services import publish_decklists
 from tournaments.models import Event
 from tournaments.prizes.services import set_prizes
 from tournaments.public.games import HOUSE, INKS, LOOKS, look_of
@@ -91,7 +91,7 @@ def test_no_public_page_of_128_players_is_heavy(by) -> None:
 
 def test_pages_of_the_end_are_not_heavy(by) -> None:
     event = make.played(by, 8, formula="single-group", decklists=Event.Decklists.REQUIRED)
-    publish_lists(event=event, by=by)
+    publish_decklists(event=event, by=by)
     table = {"by": "place", "rows": [{"from": 1, "to": 8, "prize": "Coppa"}], "published": True}
     set_prizes(event=event, table=table, by=by)
     names = ["tournaments:played", "tournaments:prizes", "tournaments:event"]

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import RuleError
 from tests import factories as make
 from tests.tournaments.repeats.test_repeats import EVENING, evening
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
@@ -84,7 +84,7 @@ class Chain:
         assert Entry.objects.get(pk=entry.pk).origin is None
 
     def archived(self) -> None:
-        copy = restore(event_archive(self.event()), slug="copia", caller=self.by.user)
+        copy = restore_archive(event_archive(self.event()), slug="copia", caller=self.by.user)
         assert list(verify_event(copy)) == []
         Event.objects.filter(pk=copy.pk).delete()
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from rules.errors import BadInput
 from tests import factories as make
 from tests.factories import refusal
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import former_announcements
 from tournaments.core.permissions import Actor
@@ -253,15 +253,15 @@ def test_an_archive_names_both_links_which_come_back_where_they_are_managed(by):
     made = again(source, by, numbers=(1, 4))
     content = event_archive(Event.objects.get(pk=made.pk))
     assert f'"source": "{source.slug}"'.encode() in content
-    copy = restore(content, slug="copia", caller=by.user)
+    copy = restore_archive(content, slug="copia", caller=by.user)
     assert copy.source == source
     assert [entry.origin.number for entry in copy.entries.order_by("number")] == [1, 4]
     assert event_archive(copy).replace(b'"copia"', f'"{made.slug}"'.encode()) == content
-    stranger = restore(content, slug="altrove", caller=make.user())
+    stranger = restore_archive(content, slug="altrove", caller=make.user())
     assert stranger.source is None
     assert not stranger.entries.exclude(origin=None).exists()
     erase_player(event=source, number=4, confirm="Dora", by=by)
-    later = restore(content, slug="dopo", caller=by.user)
+    later = restore_archive(content, slug="dopo", caller=by.user)
     assert [e.origin and e.origin.number for e in later.entries.order_by("number")] == [1, None]
 
 
@@ -272,7 +272,9 @@ def test_an_archive_with_another_link_is_refused(by, wrong):
     start = content.index('"origin": [')
     end = content.index("]", start) + 1
     with pytest.raises(BadInput) as refused:
-        restore((content[:start] + f'"origin": {wrong}' + content[end:]).encode(), slug="copia")
+        restore_archive(
+            (content[:start] + f'"origin": {wrong}' + content[end:]).encode(), slug="copia"
+        )
     assert refused.value.sentence.values["path"].startswith("tables.entries[0].origin")
 
 
@@ -338,7 +340,7 @@ def test_an_address_comes_along_if_its_player_agreed_to_it(by, later):
         return
     came = made.entries.get()
     assert (came.contact.email, came.contact.later_since) == ("zoe@example.org", since)
-    again_later = restore(event_archive(made, contacts=True), slug="copia", caller=by.user)
+    again_later = restore_archive(event_archive(made, contacts=True), slug="copia", caller=by.user)
     assert again_later.entries.get().contact.later_since == since
     delete_event(event=again_later, by=by)
     assert tidied(80) == 0

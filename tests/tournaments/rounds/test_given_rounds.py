@@ -7,7 +7,7 @@ from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.callers import Callers
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.selectors import draft_check
@@ -79,7 +79,7 @@ def test_three_given_rounds_are_verified_archived_and_finished(by) -> None:
     assert verify_event(event) == []
     content = event_archive(event)
     remove_event(event)
-    back = restore(content)
+    back = restore_archive(content)
     assert event_archive(back) == content
     assert Event.objects.get(pk=back.pk).paired_elsewhere
     assert make.pairs_of(back.rounds.get(ordinal=1).matches.order_by("number")) == [*PAIRS]

@@ -7,7 +7,7 @@ from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, Rights
-from tournaments.desk.selectors.desk import desk_of
+from tournaments.desk.selectors.desk import desk_content
 from tournaments.lots import services as draws
 from tournaments.models import Event, Match, MatchSeat, Round
 from tournaments.results.services import results
@@ -108,9 +108,9 @@ def test_a_second_leg_makes_six_rounds_with_the_seats_swapped(event, by):
 def test_no_second_leg_is_decided_once_lots_are_drawn(event, by):
     make.play_stage(event, by, lambda _match, _index: Claim(score=(30, 30)))
     current = load_facts(event).open_stage
-    assert desk_of(load_facts(event), ALL).second_leg is not None
+    assert desk_content(load_facts(event), ALL).second_leg is not None
     draws.draw_lots(event=event, tied=current.outcome.lots_needed[0], seed="seme", by=by)
-    assert desk_of(load_facts(event), ALL).second_leg is None
+    assert desk_content(load_facts(event), ALL).second_leg is None
     with pytest.raises(RuleError) as refused:
         stages.decide_second_leg(event=event, expected_stage=1, by=by)
     assert refused.value.code == "lots_drawn"

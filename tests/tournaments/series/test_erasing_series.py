@@ -14,7 +14,7 @@ from tests import factories as make
 from tests.crawling import everything, routes
 from tests.tournaments.series.test_closing import LEAGUE
 from tournaments.core.permissions import Actor
-from tournaments.erasing.selectors import data_of_user
+from tournaments.erasing.selectors import user_data_json
 from tournaments.erasing.services.erase import erase_account, erase_player
 from tournaments.models import (
     Entry,
@@ -131,7 +131,7 @@ def test_an_account_leaves_no_trace_in_series_and_stays_one_row(by: Actor) -> No
     user = canary.person()
     series = season(by, *(with_the_canary(by, user) for _time in range(2)), decided=False)
     SeriesStaff.objects.create(series=series, user=user, role=SeriesStaff.Role.HELPER)
-    assert data_of_user(user)["series"][0]["role"] == "helper"
+    assert user_data_json(user)["series"][0]["role"] == "helper"
     before = table(series)
     erase_account(user=user, confirm=canary.ADDRESS)
     assert canary.found_in_rows(*canary.WORDS) == []

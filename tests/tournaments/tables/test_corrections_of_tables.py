@@ -12,9 +12,9 @@ from rules.results import SeatMark, outcome_by_places
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.event_state import load_facts
-from tournaments.corrections.selectors.choices import correction_of
-from tournaments.corrections.selectors.start import new_player_row, player_correction_of
-from tournaments.corrections.services.results import correct_player, follow
+from tournaments.corrections.selectors.choices import result_correction
+from tournaments.corrections.selectors.start import new_player_row, player_correction
+from tournaments.corrections.services.results import correct_and_reseat, correct_player
 from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.lots.services import draw_lots
 from tournaments.models import Event, Match
@@ -125,7 +125,7 @@ def that_gives_a_seat(event, by):
     for match in last.select_related("round__event", "group__stage", "decision"):
         for order in permutations(range(1, match.size + 1)):
             places = tuple(1 + order.index(seat) for seat in range(1, match.size + 1))
-            found = correction_of(facts, match, outcome_by_places(places, seats=len(places)))
+            found = result_correction(facts, match, outcome_by_places(places, seats=len(places)))
             if found.why_not is None and found.follows and found.follows.seats:
                 return match, "".join(map(str, order))
     raise AssertionError("no order of a table moves anybody up")
@@ -181,7 +181,7 @@ def test_who_should_not_have_been_in_is_replaced_at_the_first_tables(by):
     before = load_facts(event).open_stage.state
     out = event.entries.get(number=before.rounds[0][0][0].seats[2])
     new = new_player_row(load_facts(event), "Nuova Persona")
-    shown = player_correction_of(load_facts(event), out.number, new)
+    shown = player_correction(load_facts(event), out.number, new)
     values = {"entry": out, "name": new.name, "way": "follow", "reason": "x", "by": by}
     correct_player(**values, shown=shown.mark)
     after = load_facts(event).open_stage.state
@@ -200,9 +200,11 @@ def test_a_knock_out_of_two_after_tables_follows_too(by):
     )
     match, order = that_gives_a_seat(event, by)
     places = tuple(1 + order.index(str(seat)) for seat in range(1, match.size + 1))
-    shown = correction_of(load_facts(event), match, outcome_by_places(places, seats=len(places)))
+    shown = result_correction(
+        load_facts(event), match, outcome_by_places(places, seats=len(places))
+    )
     values = {"match": match, "version": match.version, "claim": Claim(order=places)}
-    follow(**values, shown=shown.mark, reason="Wrong seat", by=by)
+    correct_and_reseat(**values, shown=shown.mark, reason="Wrong seat", by=by)
     assert load_facts(event).open_stage.state == shown.follows.state
     assert shown.follows.matches
     assert faults(event) == []

@@ -14,7 +14,7 @@ from rules.scenarios.verdicts import Verdict
 from tests import factories as make
 from tests.browsers import ENGLISH, page, signed_in, url
 from tests.canary import found_in_rows
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
@@ -314,7 +314,7 @@ def test_who_is_erased_keeps_seats_and_places_and_no_name(by, state):
     erased = Event.objects.get(pk=event.pk)
     first = event_archive(erased)
     erased.delete()
-    again = restore(first, caller=by.user)
+    again = restore_archive(first, caller=by.user)
     assert event_archive(again) == first
     assert faults(again) == []
     assert not Entry.objects.filter(event=again, name=name).exists()
@@ -324,7 +324,7 @@ def test_a_restored_event_of_tables_is_played_on(by):
     event = make.halfway(by, 11, **make.TABLES)
     first = event_archive(event)
     event.delete()
-    again = restore(first, caller=by.user)
+    again = restore_archive(first, caller=by.user)
     assert event_archive(again) == first
     finished = make.play_event(again, by)
     assert finished.state == "finished"

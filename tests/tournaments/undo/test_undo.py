@@ -9,11 +9,11 @@ from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import signed_in, url
-from tournaments.arrivals.services import mark_fee
+from tournaments.arrivals.services import record_fee_payment
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
-from tournaments.decklists.services import publish_lists
+from tournaments.decklists.services import publish_decklists
 from tournaments.events import services as events
 from tournaments.judging.services import call_judge
 from tournaments.lots import services as draws
@@ -343,7 +343,7 @@ def test_what_nobody_acted_on_is_taken_back_by_a_question_alone(by) -> None:
 
 def test_lists_ask_before_they_are_hidden_and_shown_again(by) -> None:
     event = make.played(by, 3, formula="single-group", decklists="required")
-    publish_lists(event=event, by=by)
+    publish_decklists(event=event, by=by)
     browser, log = signed_in(by), reverse("tournaments:log", args=[event.slug])
     assert b'data-confirm="Hide the decklists again?' in browser.get(log).content
     undo(event=event, expected=last_number(event), by=by)
@@ -366,7 +366,7 @@ def offer_at_desk(event, by):
 def test_the_desk_takes_back_ones_own_last_act_of_play_past_acts_of_the_staff(event, by):
     match = make.next_round(event, by).matches.order_by("table").first()
     enter(match, by)
-    mark_fee(entry=event.entries.get(number=1), paid=True, by=by)
+    record_fee_payment(entry=event.entries.get(number=1), paid=True, by=by)
     words, button = offer_at_desk(fresh(event), by)
     assert "Result entered" in words
     assert by.user.name in words

@@ -7,7 +7,7 @@ import pytest
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.planting import sql
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import submit_decklist
@@ -43,7 +43,7 @@ def test_an_account_that_becomes_another_is_noticed(with_account):
 
 def test_accounts_that_go_are_no_finding(with_account, by):
     event = with_account.event
-    back = restore(event_archive(event), slug="altrove", caller=by.user)
+    back = restore_archive(event_archive(event), slug="altrove", caller=by.user)
     assert checks(back) == []
     told = with_account.event.log.last().words[f"entry/{with_account.number}"]["account"]
     assert told not in ("", str(with_account.user_id))

@@ -172,7 +172,7 @@ class Correction:
         return sha256(json.dumps(told).encode()).hexdigest()[:16]
 
 
-def correction_of(
+def result_correction(
     facts: EventFacts, match: AnyMatch, outcome: Outcome, void: Collection[int] = ()
 ) -> Correction:
     """Return the correction of a match's result to this outcome; no query.
@@ -344,7 +344,7 @@ class DisplayNames:
         return " – ".join(map(self.of, players))
 
 
-def is_correctable(facts: EventFacts, draw: Draw) -> bool:
+def is_draw_correctable(facts: EventFacts, draw: Draw) -> bool:
     """Return whether a random draw was made by hand and still decides; no query.
 
     Drawn by computer, it follows from its seed; a later draw or tiebreaker match of two of its
@@ -360,7 +360,7 @@ def is_correctable(facts: EventFacts, draw: Draw) -> bool:
     return not any(len({*draw.order} & {*players}) > 1 for players in later)
 
 
-def lots_correction_of(
+def draw_correction(
     facts: EventFacts, draw: Draw, order: Sequence[int], void: Collection[int] = ()
 ) -> Correction:
     """Return what changes if a random draw had this order; no query.
@@ -369,7 +369,7 @@ def lots_correction_of(
     BadInput ``bad_order``, ``same_order``.
     """
     stage = _stage_of(facts, draw)
-    if stage is None or not is_correctable(facts, draw):
+    if stage is None or not is_draw_correctable(facts, draw):
         raise RuleError("lots_stay")
     check_order(draw.entrants, order)
     if list(order) == draw.order:

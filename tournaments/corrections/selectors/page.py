@@ -57,7 +57,7 @@ def rank_tables(found: Correction) -> Iterator[dict[str, Any]]:
         table = _Compared(found.facts.entries, then, now)
         if not table.moved and not table.figures:
             continue
-        ends = [cut_below(rows, through, away) for rows in (table.then, table.now)]
+        ends = [cut_position(rows, through, away) for rows in (table.then, table.now)]
         at_line = {at for end in ends if end for at in (end - 1, end) if at < len(table.now)}
         every = shown = table.moved | at_line
         if len(every) > MOST_RANKS:
@@ -108,7 +108,7 @@ def last_advancing_rank(stage: StageFacts, group: str) -> int:
     return max((p.rank for p in places if p.group == group and p.name in stage.used), default=0)
 
 
-def cut_below(rows: Sequence[Standing], through: int, away: Collection[PlayerId]) -> int:
+def cut_position(rows: Sequence[Standing], through: int, away: Collection[PlayerId]) -> int:
     """Return after how many rows the cut is, 0 without one; ``away``: dropped players.
 
     The first ``through`` of the others advance.
@@ -211,7 +211,7 @@ class OptionCosts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
+class PlayerSwap:
     """Names of two players who swap, as ``new`` and ``old``; empty if several do.
 
     ``out``: final place of ``old`` if that player is eliminated, else "".
@@ -273,13 +273,13 @@ def _wins_lost(found: Correction, names: DisplayNames) -> Iterator[AffectedMatch
                 yield AffectedMatch(where=round_and_table(item, rows[pairing.number]), words=words)
 
 
-def swapped_players(found: Correction, names: DisplayNames) -> Exchange:
-    """Return the two players who swap a seat, an empty Exchange if several do."""
+def swapped_players(found: Correction, names: DisplayNames) -> PlayerSwap:
+    """Return the two players who swap a seat, an empty PlayerSwap if several do."""
     pairs = set(exchanged_players(found))
     if len(pairs) != 1:
-        return Exchange()
+        return PlayerSwap()
     ((old, new),) = pairs
-    return Exchange(new=names.of(new), old=names.of(old), out=_place_outside(found, old))
+    return PlayerSwap(new=names.of(new), old=names.of(old), out=_place_outside(found, old))
 
 
 def eliminated_by(found: Correction, names: DisplayNames) -> tuple[tuple[str, str], ...]:

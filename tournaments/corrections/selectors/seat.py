@@ -55,7 +55,7 @@ def replay_tables(
     found: dict[Key, dict[str, Any]] = {}
     new: list[MatchChange] = []
     for change in changes:
-        if not is_to_play(change) or rounds[change.round].ordinal >= latest.ordinal:
+        if not is_still_to_play(change) or rounds[change.round].ordinal >= latest.ordinal:
             continue
         was = rows[change.key].put_up
         if was.get("beside") == latest.ordinal and "table" in was:
@@ -74,7 +74,7 @@ def replay_tables(
     return found
 
 
-def is_to_play(change: MatchChange) -> bool:
+def is_still_to_play(change: MatchChange) -> bool:
     """Return whether a changed match is still to be played, anew or for the first time."""
     return change.fate in (CorrectionEffect.AGAIN, CorrectionEffect.PASSES)
 
@@ -232,14 +232,14 @@ def why_bye_stays(facts: EventFacts, match: AnyMatch) -> Sentence | None:
     return bye_fixed_reason(stage.state, index)
 
 
-def bye_candidates_of(facts: EventFacts, match: AnyMatch) -> tuple[AnyEntry, ...]:
+def players_for_bye(facts: EventFacts, match: AnyMatch) -> tuple[AnyEntry, ...]:
     """Return the players who can have a match's bye instead, by name."""
     stage, _item, index = _place_of(facts, match)
     found = [facts.entries[player] for player in bye_candidates(stage.state, index)]
     return tuple(sorted(found, key=lambda entry: entry.display_name.casefold()))
 
 
-def bye_correction_of(
+def bye_correction(
     facts: EventFacts, match: AnyMatch, player: PlayerId, *, void: bool = False
 ) -> Correction:
     """Return what changes if ``player`` gets the bye of ``match``; no query.
@@ -267,8 +267,8 @@ def bye_correction_of(
     )
 
 
-def exchange_doubts(found: Correction, names: DisplayNames) -> Iterator[str]:
-    """Yield reasons against a correction: pairs who met already, players who had a bye."""
+def exchange_warnings(found: Correction, names: DisplayNames) -> Iterator[str]:
+    """Yield warnings, as text, of a correction's pairs who met already or repeated byes."""
     for change in found.changes:
         players = frozenset(change.after)
         for item, played in zip(

@@ -29,20 +29,20 @@ from tournaments.stages.selectors import origins_of
 Seeds = Mapping[PlayerId, int | None]
 
 
-def start_draw(facts: EventFacts) -> Draw | None:
+def starting_draw(facts: EventFacts) -> Draw | None:
     """Return the random draw that seated the start, None before it; no query."""
     drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
     return drawn[-1] if drawn and facts.plan is not None else None
 
 
-def order_of_start(facts: EventFacts) -> tuple[PlayerId, ...]:
+def starting_order(facts: EventFacts) -> tuple[PlayerId, ...]:
     """Return the players in the order of the start, as corrected; no query."""
-    draw = start_draw(facts)
+    draw = starting_draw(facts)
     held = starting_places(facts)
     return tuple(held[name] for name in start_places(len(draw.order) if draw else 0))
 
 
-def seeds_correction_of(
+def seeds_correction(
     facts: EventFacts, seeds: Seeds, order: Sequence[PlayerId] = (), void: Collection[int] = ()
 ) -> Correction:
     """Return what changes if all players of the start had these seeds; no query.
@@ -53,7 +53,7 @@ def seeds_correction_of(
 
     Raises RuleError ``no_start``, BadInput ``bad_order``, ``same_seeds``.
     """
-    draw, was = start_draw(facts), order_of_start(facts)
+    draw, was = starting_draw(facts), starting_order(facts)
     if draw is None:
         raise RuleError("no_start", "The event has not started")
     if draw.by_hand:
@@ -99,7 +99,7 @@ NOTHING = Effects(moves=(), places=(), rounds=(), stages=())
 
 
 def matches_made_since(facts: EventFacts, stage: StageFacts, rounds: Sequence[RoundRow]) -> Effects:
-    """Return the effects that contradict these rounds, and this and all later stages."""
+    """Return effects that name these rounds, and ``stage`` and all later begun stages."""
     later = (s.stage for s in facts.stages if s.stage.number >= stage.stage.number and s.groups)
     return replace(NOTHING, rounds=tuple(rounds), stages=tuple(later))
 
@@ -174,7 +174,7 @@ def new_player_row(facts: EventFacts, name: str) -> EntryRow:
     )
 
 
-def player_correction_of(
+def player_correction(
     facts: EventFacts,
     player: PlayerId,
     comes: EntryRow | None = None,

@@ -20,15 +20,15 @@ from tournaments.corrections.selectors.choices import (
     FOLLOW,
     TAKE_BACK,
     Correction,
-    lots_correction_of,
+    draw_correction,
     matches_by_key,
     seat_loss_correction,
 )
-from tournaments.corrections.selectors.seat import bye_correction_of, is_to_play, replay_tables
+from tournaments.corrections.selectors.seat import bye_correction, is_still_to_play, replay_tables
 from tournaments.corrections.selectors.start import (
-    order_of_start,
     seats_after_reopening,
-    seeds_correction_of,
+    seeds_correction,
+    starting_order,
 )
 from tournaments.log.services import begin, check_allowed
 from tournaments.lots.services import LOTS_CORRECTED, correct_order
@@ -61,13 +61,13 @@ def check_reason(reason: str) -> None:
         raise BadInput("reason_missing", "Give a reason.")
 
 
-def check_mark(found: Correction, shown: str) -> None:
-    """Raise RuleError ``stale`` unless ``shown`` is the correction's present mark."""
+def check_page_current(found: Correction, shown: str) -> None:
+    """Raise RuleError ``stale`` unless ``shown``, the page's mark, is the present one."""
     if shown != found.mark:
         raise RuleError("stale")
 
 
-def check_possible(found: Correction) -> None:
+def check_can_follow(found: Correction) -> None:
     """Raise RuleError ``cannot_follow`` with the reason if seats and matches can't follow."""
     if found.why_not is not None or found.follows is None:
         why = found.why_not or NOTHING_FOLLOWS
@@ -80,7 +80,7 @@ def check_can_take_back(found: Correction, shown: str, confirm: str) -> None:
     ``shown``: the mark on the page; ``confirm``: the event's name, needed if results are
     deleted. RuleError ``stale``, ``nothing_to_take_back``; BadInput ``not_confirmed``.
     """
-    check_mark(found, shown)
+    check_page_current(found, shown)
     if not found.takes_back:
         raise RuleError("nothing_to_take_back", NOTHING_FOLLOWS.template)
     if found.results_gone:
@@ -94,13 +94,13 @@ def store_effects(found: Correction, *, reason: str, now: bool, by: Actor) -> No
     round.
     """
     _store_places(found)
-    store_holders(found)
+    store_starting_places(found)
     if found.target is not None and found.follows is not None:
         _store_seats(found.facts.event, found.target, found.follows.seats)
         store_matches(found.facts, found.target, found.changes, reason=reason, now=now, by=by)
 
 
-def store_holders(found: Correction) -> None:
+def store_starting_places(found: Correction) -> None:
     """Store the players who have other starting places."""
     if found.holders and found.facts.plan is not None:
         event = found.facts.event
@@ -108,7 +108,7 @@ def store_holders(found: Correction) -> None:
         event.save(update_fields=["plan"])
 
 
-def mark_by_hand(found: Correction) -> None:
+def mark_paired_by_hand(found: Correction) -> None:
     """Mark changed matches of rounds paired by points as paired by people."""
     if found.target is None or not found.target.kind.pairs_by_points:
         return
@@ -121,7 +121,7 @@ def mark_by_hand(found: Correction) -> None:
             )
 
 
-def take_rounds_back(done: LineContent, found: Correction, *, by: Actor) -> None:
+def delete_wrong_rounds(done: LineContent, found: Correction, *, by: Actor) -> None:
     """Delete the rounds made from an error and reopen its stage, seated anew.
 
     What was deleted and what is open now is added to ``done``, the content of the log line.
@@ -134,11 +134,11 @@ def take_rounds_back(done: LineContent, found: Correction, *, by: Actor) -> None
     done.before |= {"rounds": gone, "results": len(found.results_gone)}
     done.after |= {"open": found.reopened.stage.key, **miss_rounds_closed(event, by=by)}
     if found.holders:
-        store_holders(found)
+        store_starting_places(found)
         _store_seats(event, found.reopened, seats_after_reopening(found))
 
 
-def data_for_log(found: Correction) -> dict[str, object]:
+def correction_for_log(found: Correction) -> dict[str, object]:
     """Return the seats and matches that changed, as JSON for the log."""
     if found.follows is None or found.target is None:
         return {}
@@ -211,7 +211,7 @@ def store_matches(
         again, place = rows[change.key].again, beside.get(change.key, {})
         if change.fate is CorrectionEffect.AGAIN or (again is None and place):
             again = before
-        if again is not None and is_to_play(change):
+        if again is not None and is_still_to_play(change):
             match.earlier[-1] |= {"again": again, **place}
     MatchSeat.objects.filter(match__in=keys).delete()
     for match in matches:
@@ -238,7 +238,7 @@ def _reopen(event: Event, number: int) -> None:
 
 
 @transaction.atomic
-def give_away_seat(
+def give_seat_to_next(
     *,
     entry: Entry,
     reason: str,
@@ -262,11 +262,11 @@ def give_away_seat(
         raise RuleError(
             "no_seat", "You can only give away the seat of a player who qualified and then dropped."
         )
-    check_mark(foretold, shown)
-    check_possible(found)
+    check_page_current(foretold, shown)
+    check_can_follow(found)
     take_snapshot(event, FOLLOWED.key, by=by)
     with undoable(event, FOLLOWED, TOUCHED, by=by, subject=entry.name, reason=reason) as act:
-        act.after = data_for_log(found)
+        act.after = correction_for_log(found)
         store_effects(found, reason=reason, now=now, by=by)
     return found
 
@@ -302,27 +302,27 @@ def move_bye(
         check_reason(reason)
     if player not in facts.entries:
         raise BadInput("unknown_player", "Not found. Reload the page.")
-    found = bye_correction_of(facts, match, player)
+    found = bye_correction(facts, match, player)
     if way == TAKE_BACK:
         check_can_take_back(found, shown, confirm)
     else:
-        check_mark(found, shown)
-        found = bye_correction_of(facts, match, player, void=void)
-        check_possible(found)
+        check_page_current(found, shown)
+        found = bye_correction(facts, match, player, void=void)
+        check_can_follow(found)
     take_snapshot(event, act.key, by=by)
     tables = () if way == TAKE_BACK else TOUCHED
     with undoable(event, act, tables, by=by, subject=subject_of(match), reason=reason) as done:
         if way == TAKE_BACK:
-            take_rounds_back(done, found, by=by)
+            delete_wrong_rounds(done, found, by=by)
         else:
-            done.after = data_for_log(found) | {"rounds": [match.round.ordinal]}
+            done.after = correction_for_log(found) | {"rounds": [match.round.ordinal]}
             store_effects(found, reason=reason, now=now, by=by)
-            mark_by_hand(found)
+            mark_paired_by_hand(found)
     return found
 
 
 @transaction.atomic
-def correct_lots(
+def correct_random_draw(
     *,
     event: Event,
     number: int,
@@ -352,12 +352,12 @@ def correct_lots(
     draw = next((each for each in facts.draws if each.number == number), None)
     if draw is None:
         raise RuleError("lots_stay", "Not found. Reload the page.")
-    found = lots_correction_of(facts, draw, order)
-    check_mark(found, shown)
+    found = draw_correction(facts, draw, order)
+    check_page_current(found, shown)
     if way == FOLLOW:
         check_allowed(event, FOLLOWED, by=by)
-        found = lots_correction_of(facts, draw, order, void)
-        check_possible(found)
+        found = draw_correction(facts, draw, order, void)
+        check_can_follow(found)
     elif way == TAKE_BACK:
         check_allowed(event, TAKEN_BACK, by=by)
         check_can_take_back(found, shown, confirm)
@@ -374,11 +374,11 @@ def _go_on(found: Correction, way: str, made: Draw, *, reason: str, now: bool, b
     event, subject = found.facts.event, str(made.number)
     if way == FOLLOW:
         with undoable(event, FOLLOWED, TOUCHED, by=by, subject=subject, reason=reason) as act:
-            act.after = data_for_log(found)
+            act.after = correction_for_log(found)
             store_effects(found, reason=reason, now=now, by=by)
     elif way == TAKE_BACK:
         with undoable(event, TAKEN_BACK, by=by, subject=subject, reason=reason) as act:
-            take_rounds_back(act, found, by=by)
+            delete_wrong_rounds(act, found, by=by)
 
 
 def corrected_seeds(
@@ -389,7 +389,7 @@ def corrected_seeds(
     Players on the waiting list or out lose a seed given to a seated player. Raises BadInput
     ``bad_seed`` for other duplicates.
     """
-    seated, given = {*order_of_start(facts)}, {*seeds.values()}
+    seated, given = {*starting_order(facts)}, {*seeds.values()}
     now = {
         player: None if entry.seed in given and player not in seated else entry.seed
         for player, entry in facts.entries.items()
@@ -427,11 +427,11 @@ def correct_seeds(
     check_reason(reason)
     facts = load_facts(event)
     wanted = corrected_seeds(facts, seeds)
-    found = seeds_correction_of(facts, wanted, order)
-    check_mark(found, shown)
+    found = seeds_correction(facts, wanted, order)
+    check_page_current(found, shown)
     if way == FOLLOW:
-        found = seeds_correction_of(facts, wanted, order, void)
-        check_possible(found)
+        found = seeds_correction(facts, wanted, order, void)
+        check_can_follow(found)
     elif way == TAKE_BACK:
         check_allowed(event, act, by=by)
         check_can_take_back(found, shown, confirm)
@@ -444,10 +444,10 @@ def correct_seeds(
         done.after = {"seeds": {str(entry.number): wanted[entry.number] for entry in changed}}
         store_seeds(changed, wanted)
         if way == FOLLOW:
-            done.after |= data_for_log(found)
+            done.after |= correction_for_log(found)
             store_effects(found, reason=reason, now=now, by=by)
         elif way == TAKE_BACK:
-            take_rounds_back(done, found, by=by)
+            delete_wrong_rounds(done, found, by=by)
         elif not found.reaches_further:
-            store_holders(found)
+            store_starting_places(found)
     return found

@@ -21,23 +21,23 @@ from tournaments.corrections.selectors.choices import (
     TAKE_BACK,
     TAKE_OUT,
     Correction,
-    correction_of,
+    result_correction,
 )
 from tournaments.corrections.selectors.start import (
     new_player_row,
-    player_correction_of,
+    player_correction,
     replacement_candidates,
 )
 from tournaments.corrections.services.carrying import (
     TOUCHED,
+    check_can_follow,
     check_can_take_back,
-    check_mark,
-    check_possible,
+    check_page_current,
     check_reason,
-    data_for_log,
-    mark_by_hand,
+    correction_for_log,
+    delete_wrong_rounds,
+    mark_paired_by_hand,
     store_effects,
-    take_rounds_back,
 )
 from tournaments.log.services import begin, check_allowed, record
 from tournaments.matches.services import locked_match, plain_outcome, report_for_log, subject_of
@@ -56,7 +56,7 @@ from tournaments.snapshots.services import take_snapshot
 from tournaments.undo.services import undoable
 
 
-def correct(
+def carry_out_correction(
     *,
     way: str,
     match: Match,
@@ -69,21 +69,25 @@ def correct(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Correct a result by `follow`, `take_back` or (any other ``way``) `keep`.
+    """Correct a result in one of three ways, and return the correction.
 
-    ``version``: of the match on the page. ``shown``: the correction's mark on the page.
-    ``void``, ``now``: of `follow`; ``confirm``: of `take_back`.
+    ``way``: ``follow`` is `correct_and_reseat`, ``take_back`` `correct_and_delete_rounds`,
+    anything else `correct_result_only`. ``version``: of the match on the page. ``shown``: the
+    correction's mark on the page. ``void``, ``now``: of `correct_and_reseat`; ``confirm``: of
+    `correct_and_delete_rounds`.
     """
     result: Any = {"match": match, "version": version, "claim": claim, "reason": reason, "by": by}
     if way == FOLLOW:
-        return follow(**result, shown=shown, void=void, now=now)
+        return correct_and_reseat(**result, shown=shown, void=void, now=now)
     if way == TAKE_BACK:
-        return take_back(**result, shown=shown, confirm=confirm)
-    return keep(**result)
+        return correct_and_delete_rounds(**result, shown=shown, confirm=confirm)
+    return correct_result_only(**result)
 
 
 @transaction.atomic
-def keep(*, match: Match, version: int, claim: Claim, reason: str, by: Actor) -> Correction:
+def correct_result_only(
+    *, match: Match, version: int, claim: Claim, reason: str, by: Actor
+) -> Correction:
     """Correct a result, leave what was made from the old one, and return the correction.
 
     Raises StaleError; RuleError ``match_gone``, ``no_opponent``; BadInput ``reason_missing``,
@@ -98,7 +102,7 @@ def keep(*, match: Match, version: int, claim: Claim, reason: str, by: Actor) ->
 
 
 @transaction.atomic
-def follow(
+def correct_and_reseat(
     *,
     match: Match,
     version: int,
@@ -121,19 +125,19 @@ def follow(
     event = match.round.event
     check_allowed(event, FOLLOWED, by=by)
     outcome = checked_correction(match, version, claim, reason=reason, by=by)
-    check_mark(correction_of(load_facts(event), match, outcome), shown)
-    found = correction_of(load_facts(event), match, outcome, void)
-    check_possible(found)
+    check_page_current(result_correction(load_facts(event), match, outcome), shown)
+    found = result_correction(load_facts(event), match, outcome, void)
+    check_can_follow(found)
     take_snapshot(event, FOLLOWED.key, by=by)
     with undoable(event, FOLLOWED, TOUCHED, by=by, subject=subject_of(match), reason=reason) as act:
         act.before, act.after = _corrected(match, outcome, reason=reason, by=by)
-        act.after |= data_for_log(found)
+        act.after |= correction_for_log(found)
         store_effects(found, reason=reason, now=now, by=by)
     return found
 
 
 @transaction.atomic
-def take_back(
+def correct_and_delete_rounds(
     *,
     match: Match,
     version: int,
@@ -159,13 +163,13 @@ def take_back(
     with undoable(event, TAKEN_BACK, by=by, subject=subject_of(match), reason=reason) as act:
         outcome = checked_correction(match, version, claim, reason=reason, by=by)
         act.before, act.after = _corrected(match, outcome, reason=reason, by=by)
-        take_rounds_back(act, found, by=by)
+        delete_wrong_rounds(act, found, by=by)
     return found
 
 
 def _checked(match: Match, version: int, claim: Claim, *, reason: str, by: Actor) -> Correction:
     outcome = checked_correction(match, version, claim, reason=reason, by=by)
-    return correction_of(load_facts(match.round.event), match, outcome)
+    return result_correction(load_facts(match.round.event), match, outcome)
 
 
 def _corrected(
@@ -221,8 +225,8 @@ def correct_player(
     if way == TAKE_OUT and not entry.plays:
         raise RuleError("not_in")
     new = find_replacement(facts, comes, name)
-    found = player_correction_of(facts, entry.number, new)
-    check_mark(found, shown)
+    found = player_correction(facts, entry.number, new)
+    check_page_current(found, shown)
     if way in (KEEP, TAKE_OUT):
         take_snapshot(event, ACTS[way].key, by=by)
     if way == KEEP:
@@ -233,8 +237,8 @@ def correct_player(
         withdraw(entry=entry, reason=reason, by=by)
     else:
         if way == FOLLOW:
-            found = player_correction_of(facts, entry.number, new, void)
-            check_possible(found)
+            found = player_correction(facts, entry.number, new, void)
+            check_can_follow(found)
         else:
             check_can_take_back(found, shown, confirm)
         take_snapshot(event, ACTS[way].key, by=by)
@@ -281,12 +285,12 @@ def _exchange(
         if new is not None:
             done.after["comes"] = _let_in(event, new).number
         if way == FOLLOW:
-            done.after |= data_for_log(found)
+            done.after |= correction_for_log(found)
             store_effects(found, reason=reason, now=now, by=by)
             if found.holders:
-                mark_by_hand(found)
+                mark_paired_by_hand(found)
         else:
-            take_rounds_back(done, found, by=by)
+            delete_wrong_rounds(done, found, by=by)
 
 
 def _take_out(entry: Entry) -> None:

@@ -72,7 +72,7 @@ class DeckKind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Segment:
+class BarSegment:
     """A part of a bar that is 100 wide; ``sign`` and ``figure`` are "" without room."""
 
     kind: str
@@ -84,16 +84,16 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
+class DeckShareBar:
     """Decklists by kind: of all players (label "") or of the stage after the cut."""
 
     label: str
     lists: int
-    parts: tuple[Segment, ...]
+    parts: tuple[BarSegment, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meeting:
+class MatchupCell:
     """A cell of the matrix: results of the row's kind of deck against the column's.
 
     ``tone``: ``far-ahead``, ``ahead``, ``level``, ``behind``, ``far-behind``, ``few``
@@ -118,8 +118,8 @@ class DeckField:
     kinds: tuple[DeckKind, ...]
     more: int
     most: DeckKind | None
-    bars: tuple[Bar, ...]
-    matrix: tuple[tuple[DeckKind, tuple[Meeting, ...]], ...]
+    bars: tuple[DeckShareBar, ...]
+    matrix: tuple[tuple[DeckKind, tuple[MatchupCell, ...]], ...]
     by_player: Mapping[PlayerId, DeckKind]
 
     @property
@@ -163,7 +163,7 @@ def deck_statistics_page(facts: EventFacts) -> dict[str, Any]:
     shape = load_format(facts.event.format_key)
     decks = _decks_by_player(facts)
     everybody = list(decks.values())
-    field = field_of(facts, decks, shape)
+    field = deck_field(facts, decks, shape)
     cards = card_uses(everybody, apart=(LEADER,))[:MOST_CARDS]
     expansions = expansion_uses(everybody)
     total = sum(use.copies for use in card_uses(everybody))
@@ -186,10 +186,13 @@ def deck_statistics_page(facts: EventFacts) -> dict[str, Any]:
     }
 
 
-def field_of(
+def deck_field(
     facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckFormat
 ) -> DeckField | None:
-    """Return an event's kinds of decks; None in games without such kinds; no query."""
+    """Return an event's kinds of decks, None in games without such kinds; no query.
+
+    ``decks``: by player; ``shape``: the deck format, for its zones.
+    """
     known = {player: find_archetype(deck, shape.zone_keys) for player, deck in decks.items()}
     held = {player: found for player, found in known.items() if found is not None}
     if not held:
@@ -198,7 +201,7 @@ def field_of(
     names = _archetype_names(held.values())
     counts = Counter(keys.values())
     order = sorted(counts, key=lambda key: (-counts[key], names[key], key))
-    met = matchup_records(keys, results_of(facts))
+    met = matchup_records(keys, regular_results(facts))
     cut = _stage_after_cut(facts)
     through = Counter(key for player, key in keys.items() if cut and player in cut.state.players)
     signs = dict(zip(order, two_letter_signs([names[key] for key in order]), strict=True))
@@ -216,10 +219,14 @@ def field_of(
         for place, key in enumerate(order, start=1)
         for record in (_record_against_others(met, key),)
     }
-    bars = [Bar(label="", lists=len(held), parts=_segments(kinds.values(), counts.total()))]
+    bars = [
+        DeckShareBar(label="", lists=len(held), parts=_segments(kinds.values(), counts.total()))
+    ]
     if cut and through:
         parts = _segments(kinds.values(), through.total(), of_cut=True)
-        bars.append(Bar(label=translate(cut.plan.label), lists=through.total(), parts=parts))
+        bars.append(
+            DeckShareBar(label=translate(cut.plan.label), lists=through.total(), parts=parts)
+        )
     alone = len(order) == 1 or counts[order[0]] > counts[order[1]]
     return DeckField(
         label=_("Leader") if LEADER in shape.zone_keys else _("Genus"),
@@ -260,7 +267,7 @@ def _archetype_names(found: Iterable[Archetype]) -> dict[str, str]:
     return {key: min(names, key=lambda name: (-names[name], name)) for key, names in spelt.items()}
 
 
-def results_of(facts: EventFacts) -> Iterator[Result]:
+def regular_results(facts: EventFacts) -> Iterator[Result]:
     """Return the results of all regular rounds of an event."""
     return (
         result
@@ -288,7 +295,9 @@ def _record_against_others(met: Mapping[tuple[str, str], Record], key: str) -> R
     )
 
 
-def _segments(kinds: Iterable[DeckKind], of: int, *, of_cut: bool = False) -> tuple[Segment, ...]:
+def _segments(
+    kinds: Iterable[DeckKind], of: int, *, of_cut: bool = False
+) -> tuple[BarSegment, ...]:
     """Return a bar of all lists; kinds without a colour are one segment."""
     counts: dict[str, list[Any]] = {}
     for kind in kinds:
@@ -299,7 +308,7 @@ def _segments(kinds: Iterable[DeckKind], of: int, *, of_cut: bool = False) -> tu
         share = Fraction(count, of)
         if count:
             parts.append(
-                Segment(
+                BarSegment(
                     kind=tone,
                     x=percentage(x),
                     width=percentage(share),
@@ -319,7 +328,7 @@ def _matrix_rows(
     kinds: Mapping[str, DeckKind],
     met: Mapping[tuple[str, str], Record],
     lists: int,
-) -> tuple[tuple[DeckKind, tuple[Meeting, ...]], ...]:
+) -> tuple[tuple[DeckKind, tuple[MatchupCell, ...]], ...]:
     """Return a row for each kind; none if no two of them met."""
     if not any((a, b) in met for a in keys for b in keys if a != b):
         return ()
@@ -332,16 +341,16 @@ def _matrix_rows(
     )
 
 
-def _matrix_cell(is_self: bool, record: Record | None, lists: int) -> Meeting:
+def _matrix_cell(is_self: bool, record: Record | None, lists: int) -> MatchupCell:
     if is_self or record is None:
-        return Meeting(tone="self" if is_self else "none")
+        return MatchupCell(tone="self" if is_self else "none")
     figures = (record.won, record.lost, record.drawn)[: 3 if record.drawn else 2]
     words = "–".join(map(str, figures))
     if record.played < FEW_MATCHES:
-        return Meeting(tone="few", words=words)
+        return MatchupCell(tone="few", words=words)
     lead = Fraction(record.won - record.lost, record.played)
     tone = ("far-" if abs(lead) >= FAR_AHEAD else "") + ("ahead" if lead > 0 else "behind")
-    return Meeting(
+    return MatchupCell(
         tone=tone if abs(lead) >= AHEAD else "level",
         words=words,
         share=percentage_text(record.share_won, lists),
@@ -382,7 +391,7 @@ def _record_rows(
 ) -> tuple[dict[str, Any], ...]:
     """Return the record of each card, the most played first; one in every deck has no matches."""
     held = {player: card_keys(deck) for player, deck in decks.items()}
-    found = records_by_item(held, results_of(facts))
+    found = records_by_item(held, regular_results(facts))
     rows = ((use, found.get(use.key, Record())) for use in uses)
     return tuple(
         {
@@ -397,13 +406,13 @@ def _record_rows(
     )
 
 
-def record_bar(record: Record) -> tuple[Segment, ...]:
+def record_bar(record: Record) -> tuple[BarSegment, ...]:
     """Return a bar of matches won, drawn and lost; empty without matches."""
     parts, x = [], Fraction(0)
     for kind in ("won", "drawn", "lost"):
         width = Fraction(getattr(record, kind), record.played or 1)
         if width:
-            parts.append(Segment(kind=kind, x=percentage(x), width=percentage(width)))
+            parts.append(BarSegment(kind=kind, x=percentage(x), width=percentage(width)))
         x += width
     return tuple(parts)
 

@@ -19,7 +19,7 @@ from rules.errors import BadInput
 from tournaments.models import Event
 
 
-def rules_of_event(event: Event) -> DeckRules:
+def event_deck_rules(event: Event) -> DeckRules:
     """Return the deck rules of an event: as fixed at its start, before it today's.
 
     At most two queries, one more for a house format, and one for a card catalogue not in
@@ -27,14 +27,14 @@ def rules_of_event(event: Event) -> DeckRules:
     """
     if event.plan is not None:
         pinned = pinned_rules(event.format_key, event.card_lists, event.lists_dated)
-        return replace(pinned, catalogue=cards_of_event(event))
+        return replace(pinned, catalogue=event_card_catalogue(event))
     rules = current_rules(event.format, owner_id=event.created_by_id)
     if event.without_catalogue or event.catalogue_id is not None:
-        rules = replace(rules, catalogue=cards_of_event(event))
+        rules = replace(rules, catalogue=event_card_catalogue(event))
     return rules
 
 
-def format_of_event(event: Event) -> DeckRules:
+def event_deck_format(event: Event) -> DeckRules:
     """Return the deck rules of an event without its cards, enough to describe them.
 
     One query before the start, at most one after it; one more for a house format.
@@ -44,7 +44,7 @@ def format_of_event(event: Event) -> DeckRules:
     return rules_without_cards(event.format, owner_id=event.created_by_id)
 
 
-def cards_of_event(event: Event) -> CardIndex | None:
+def event_card_catalogue(event: Event) -> CardIndex | None:
     """Return an event's card catalogue: chosen, else the organiser's, else the site's.
 
     After the start it is the version of the start, if known. None if no catalogue was chosen or
@@ -66,7 +66,7 @@ def _cards_of_start(event: Event) -> int | None:
     return event.catalogue_version_id if event.plan is not None else None
 
 
-def cards_in_words(event: Event, cards: Cards | None) -> str:
+def cards_version_text(event: Event, cards: Cards | None) -> str:
     """Return a sentence for judges: which version of cards decklists are checked with.
 
     "" before the start or without cards. One query, to tell whether there are newer cards.
@@ -94,7 +94,7 @@ def card_lists_in_force(rules: DeckRules) -> dict[str, Any] | None:
     return {"dated": rules.lists_dated, "key": key}
 
 
-def may_have_changed(rules: DeckRules, decklist: Decklist) -> bool:
+def may_legality_have_changed(rules: DeckRules, decklist: Decklist) -> bool:
     """Return whether a decklist's legality may have changed since it was stored; no query.
 
     Newer cards or banned lists were loaded, or its house format can still change.
@@ -118,13 +118,13 @@ def is_legal(rules: DeckRules, decklist: Decklist) -> bool:
 
     One that was illegal when submitted stays illegal.
     """
-    same = has_current_reading(decklist) and not may_have_changed(rules, decklist)
+    same = has_current_reading(decklist) and not may_legality_have_changed(rules, decklist)
     if not decklist.legal or same:
         return decklist.legal
     return check_text(rules, text=decklist.raw).legal
 
 
-def live_check_of(event: Event, text: str) -> dict[str, Any] | None:
+def live_decklist_check(event: Event, text: str) -> dict[str, Any] | None:
     """Return the check of a decklist text as template context, None if empty or unstorable.
 
     At most four queries.
@@ -132,24 +132,24 @@ def live_check_of(event: Event, text: str) -> dict[str, Any] | None:
     if not text.strip():
         return None
     try:
-        rules = rules_of_event(event)
+        rules = event_deck_rules(event)
         return live_check(check_text(rules, text=text), text, rules.catalogue)
     except BadInput:
         return None
 
 
-def text_of_file(event: Event, content: bytes, name: str) -> str:
+def decklist_text_from_file(event: Event, content: bytes, name: str) -> str:
     """Return the decklist in an uploaded file as text; raises BadInput if it can't be read."""
-    rules = rules_of_event(event)
+    rules = event_deck_rules(event)
     text = read_file(content, name, rules).text
     if not text.strip():
         raise BadInput("empty_list", "The file has no cards.")
     return text
 
 
-def text_of_paste(event: Event, text: str) -> str:
+def decklist_text_from_paste(event: Event, text: str) -> str:
     """Return pasted text as decklist text, converting other programs' formats.
 
     Raises BadInput if it can't be read. No query for text that is a decklist already.
     """
-    return text_of_file(event, text.encode(), "") if is_foreign_format(text) else text
+    return decklist_text_from_file(event, text.encode(), "") if is_foreign_format(text) else text

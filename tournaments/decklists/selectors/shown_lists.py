@@ -43,7 +43,7 @@ def entry_with_list(event: Event, number: int) -> Entry | None:
     return entry
 
 
-def file_kinds() -> tuple[tuple[str, str], ...]:
+def download_formats() -> tuple[tuple[str, str], ...]:
     """Return (key, label) of the file formats for downloading a decklist."""
     return tuple((writer.key, translate(writer.label)) for writer in WRITERS)
 
@@ -84,7 +84,7 @@ def player_lines(
     return _lines(event, sight, facts, public_leaders(event))
 
 
-def list_lines(
+def readable_decklist_lines(
     event: Event, sight: VisibleDecklists, facts: EventFacts | None
 ) -> tuple[PlayerLine, ...]:
     """Return rows of the players whose decklist the reader may open; at most five queries.
@@ -116,13 +116,15 @@ def _lines(
     )
 
 
-def sheets_of(event: Event) -> tuple[tuple[DeckSheet, ...], tuple[Entry, ...]]:
+def printable_decklists(event: Event) -> tuple[tuple[DeckSheet, ...], tuple[Entry, ...]]:
     """Return (printable decklists by player number, active entries without one); two queries."""
     entries = event.entries.playing().select_related("submission__decklist").order_by("number")
     return _sheets_and_missing(event, entries)
 
 
-def sheets_of_entry(event: Event, number: int) -> tuple[tuple[DeckSheet, ...], tuple[Entry, ...]]:
+def printable_decklist_of_entry(
+    event: Event, number: int
+) -> tuple[tuple[DeckSheet, ...], tuple[Entry, ...]]:
     """Return ((printable decklist,), ()) of a player, ((), (entry,)) without decklist.
 
     Both are empty without such a player. Two queries.

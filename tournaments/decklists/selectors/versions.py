@@ -26,7 +26,7 @@ def decklists_locked(event: Event, now: datetime | None = None) -> bool:
     return deadline is not None and (now or timezone.now()) >= deadline
 
 
-def list_open(event: Event, entry: Entry, now: datetime | None = None) -> bool:
+def can_submit_decklist(event: Event, entry: Entry, now: datetime | None = None) -> bool:
     """Return whether a player may submit a decklist now: not locked, or opened by a judge."""
     now = now or timezone.now()
     if event.decklists == Event.Decklists.OFF:
@@ -69,7 +69,7 @@ def deck_window(event: Event, entry: Entry, now: datetime | None = None) -> Deck
     """Return when a player can change the decklist, without ``draft``; no query."""
     now = now or timezone.now()
     locked, grace = decklists_locked(event, now), is_opened_by_judge(event, entry, now)
-    can_change = list_open(event, entry, now)
+    can_change = can_submit_decklist(event, entry, now)
     until = entry.deck_open_until if grace else event.decklist_deadline
     if grace and not locked and event.decklist_deadline and entry.deck_open_until:
         until = max(event.decklist_deadline, entry.deck_open_until)
@@ -185,19 +185,19 @@ def _comparison(before: VersionRow, after: VersionRow) -> Comparison:
     )
 
 
-def submission_of(entry: Entry) -> DeckSubmission | None:
+def valid_submission(entry: Entry) -> DeckSubmission | None:
     """Return the valid submission of an entry, None without one; one query."""
     return DeckSubmission.objects.select_related("decklist").filter(current_of=entry).first()
 
 
-def player_deck(event: Event, entry: Entry, *, own: bool = True) -> dict[str, Any]:
+def player_deck_context(event: Event, entry: Entry, *, own: bool = True) -> dict[str, Any]:
     """Return the template context of an entry's decklist; at most four queries.
 
     ``own``: include the player's draft. ``versions``: number of submissions; ``expected``:
     primary key of the valid one, 0 for none. ``handed``: its text; ``text``: the draft's, else
     that.
     """
-    submission = submission_of(entry)
+    submission = valid_submission(entry)
     entry.submission = submission
     draft = DeckDraft.objects.filter(entry=entry).first() if own else None
     numbers = list(entry.submissions.order_by("pk").values_list("pk", flat=True))

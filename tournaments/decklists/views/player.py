@@ -19,16 +19,16 @@ from decks.rulebook import base_format
 from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.decklists.forms import DeckForm, DeckTextForm
 from tournaments.decklists.selectors.versions import (
-    player_deck,
+    player_deck_context,
     versions_page,
 )
-from tournaments.decklists.services import drop_draft, keep_draft, submit_decklist
+from tournaments.decklists.services import delete_draft, store_draft, submit_decklist
 from tournaments.decklists.views.staff import (
     CheckMixin,
     DeckEditor,
     FixMixin,
-    check_decks,
-    judged_event,
+    check_event_has_decks,
+    event_for_deck_judge,
 )
 from tournaments.models import Entry, Event
 from tournaments.pages.access import PLAYER, confirmed_event
@@ -52,11 +52,11 @@ class MyDeck(DeckEditor):
             if request.method != "POST" or not request.POST.get("text"):
                 raise
             return _typed_text(request, kwargs["slug"])
-        check_decks(self.event)
+        check_event_has_decks(self.event)
         return super().dispatch(request, *args, **kwargs)
 
     def shown_deck(self) -> dict[str, Any]:
-        return player_deck(self.event, self.entry)
+        return player_deck_context(self.event, self.entry)
 
     def act(self, form: Any) -> HttpResponse:
         """Submit the list, legal or not, and redirect to its violations."""
@@ -96,7 +96,7 @@ class FixMyDeck(FixMixin, MyDeck):
     """Apply a suggested fix to the player's text; nothing is stored."""
 
 
-class KeepMyDraft(MyDeck):
+class SaveMyDraft(MyDeck):
     """Store the player's text as a draft."""
 
     http_method_names = ["post"]
@@ -104,7 +104,7 @@ class KeepMyDraft(MyDeck):
 
     def act(self, form: Any) -> HttpResponse:
         """Store the draft, visible only to the player."""
-        keep_draft(entry=self.entry, text=self.text_of(form), by=self.actor)
+        store_draft(entry=self.entry, text=self.text_of(form), by=self.actor)
         messages.info(
             self.request,
             _("Draft saved, but not submitted yet."),
@@ -113,10 +113,10 @@ class KeepMyDraft(MyDeck):
 
 
 @posted
-def drop_my_draft(request: HttpRequest, slug: str) -> HttpResponse:
+def delete_my_draft(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete the player's draft."""
     _event, entry, actor = player_of(request, slug)
-    drop_draft(entry=entry, by=actor)
+    delete_draft(entry=entry, by=actor)
     words = _("Removed.")
     return done(request, words, "tournaments:my-deck", slug)
 
@@ -141,7 +141,7 @@ def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show staff the versions of a player's decklist and their differences."""
-    event, actor = judged_event(request, slug)
+    event, actor = event_for_deck_judge(request, slug)
     (entry,) = attach_name_marks([entry_of(event, number)], load_name_marks(event))
     context = {"event": event, "actor": actor, "entry": entry}
     context["versions"] = _versions(request, entry)
@@ -160,8 +160,8 @@ urlpatterns = [
     path(MINE, MyDeck.as_view(), name="my-deck"),
     path(f"{MINE}check/", CheckMyDeck.as_view(), name="my-deck-check"),
     path(f"{MINE}mend/", FixMyDeck.as_view(), name="my-deck-mend"),
-    path(f"{MINE}draft/", KeepMyDraft.as_view(), name="my-deck-draft"),
-    path(f"{MINE}draft/drop/", drop_my_draft, name="my-deck-draft-drop"),
+    path(f"{MINE}draft/", SaveMyDraft.as_view(), name="my-deck-draft"),
+    path(f"{MINE}draft/drop/", delete_my_draft, name="my-deck-draft-drop"),
     path(f"{MINE}versions/", my_deck_versions, name="my-deck-versions"),
     path(f"{LIST}versions/", decklist_versions, name="manage-player-decklist-versions"),
 ]

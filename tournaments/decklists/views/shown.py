@@ -20,13 +20,13 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.visibility import VisibleDecklists, are_lists_public, visible_decklists
 from tournaments.decklists.selectors.played import deck_statistics_page
 from tournaments.decklists.selectors.shown_lists import (
+    download_formats,
     entry_with_list,
-    file_kinds,
-    list_lines,
-    sheets_of,
-    sheets_of_entry,
+    printable_decklist_of_entry,
+    printable_decklists,
+    readable_decklist_lines,
 )
-from tournaments.decklists.services import hide_lists, publish_lists, release_lists
+from tournaments.decklists.services import hide_decklists, publish_decklists, release_decklists
 from tournaments.models import Entry, Event
 from tournaments.pages.access import (
     EVENT,
@@ -46,7 +46,7 @@ unkept = cache_control(private=True, no_store=True)
 """Decorates pages of lists: what they show may be hidden again."""
 
 
-def refuse_list(sight: VisibleDecklists) -> NoReturn:
+def raise_hidden_decklist(sight: VisibleDecklists) -> NoReturn:
     """Raise PermissionDenied if ``sight.belongs``, else Http404."""
     if sight.belongs:
         raise PermissionDenied(_("You can’t view this decklist."))
@@ -60,9 +60,9 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = confirmed_event(request, slug)
     sight = visible_decklists(actor, event)
     facts = read_facts(event) if event.plan else None
-    lines = list_lines(event, sight, facts)
+    lines = readable_decklist_lines(event, sight, facts)
     if not sight.whole and all(actor.is_entry(line.entry) for line in lines):
-        refuse_list(sight)
+        raise_hidden_decklist(sight)
     request.META[READ_BY_ALL] = are_lists_public(event)
     context = {
         "event": event,
@@ -84,7 +84,7 @@ def readable_list(event: Event, number: int, sight: VisibleDecklists) -> tuple[E
     if entry is None:
         raise Http404
     if not sight.reads(entry):
-        refuse_list(sight)
+        raise_hidden_decklist(sight)
     if entry.submission is None:
         raise Http404
     return entry, entry.submission.decklist
@@ -103,7 +103,7 @@ def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "actor": actor,
         "entry": entry,
         "decklist": decklist_row(found),
-        "files": file_kinds(),
+        "files": download_formats(),
         "sight": sight,
     }
     return render(request, f"{PAGES}/decklist.html", context)
@@ -136,7 +136,7 @@ def deck_statistics(request: HttpRequest, slug: str) -> HttpResponse:
 def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish all decklists."""
     event, actor = organiser_event(request, slug)
-    publish_lists(event=event, by=actor)
+    publish_decklists(event=event, by=actor)
     words = _("Saved.")
     return done(request, words, "tournaments:manage-players", slug)
 
@@ -145,7 +145,7 @@ def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
 def lists_hide(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide all published decklists again."""
     event, actor = organiser_event(request, slug)
-    hide_lists(event=event, by=actor)
+    hide_decklists(event=event, by=actor)
     return done(request, _("Saved."), "tournaments:manage-players", slug)
 
 
@@ -154,7 +154,7 @@ def lists_release(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish the open stage's withheld decklists to its players."""
     event, actor = staff_event(request, slug)
     expected = posted_number(request, "expected_stage")
-    release_lists(event=event, expected_stage=expected, by=actor)
+    release_decklists(event=event, expected_stage=expected, by=actor)
     words = _("Saved.")
     return done(request, words, "tournaments:desk", slug)
 
@@ -164,7 +164,7 @@ def lists_release(request: HttpRequest, slug: str) -> HttpResponse:
 def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the printable decklists of all players."""
     event, _actor = judged_event(request, slug)
-    sheets, without = sheets_of(event)
+    sheets, without = printable_decklists(event)
     return _page(request, event, sheets, without)
 
 
@@ -173,7 +173,7 @@ def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
 def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a player's printable decklist, or that there is none."""
     event, _actor = judged_event(request, slug)
-    sheets, without = sheets_of_entry(event, number)
+    sheets, without = printable_decklist_of_entry(event, number)
     if not sheets and not without:
         raise Http404
     return _page(request, event, sheets, without)
@@ -184,7 +184,7 @@ def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def my_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a player the own printable decklist, or that there is none."""
     event, entry, _actor = player_of(request, slug)
-    sheets, _without = sheets_of_entry(event, entry.number)
+    sheets, _without = printable_decklist_of_entry(event, entry.number)
     return _page(request, event, sheets)
 
 

@@ -35,16 +35,16 @@ from tournaments.decklists.forms import (
     StaffFixForm,
 )
 from tournaments.decklists.selectors.rules import (
-    cards_in_words,
-    cards_of_event,
-    live_check_of,
-    rules_of_event,
-    text_of_file,
-    text_of_paste,
+    cards_version_text,
+    decklist_text_from_file,
+    decklist_text_from_paste,
+    event_card_catalogue,
+    event_deck_rules,
+    live_decklist_check,
 )
-from tournaments.decklists.selectors.shown_lists import file_kinds, lists_page, reminder_texts
-from tournaments.decklists.selectors.versions import player_deck
-from tournaments.decklists.services import close_list, open_list, submit_decklist
+from tournaments.decklists.selectors.shown_lists import download_formats, lists_page, reminder_texts
+from tournaments.decklists.selectors.versions import player_deck_context
+from tournaments.decklists.services import lock_decklist, submit_decklist, unlock_decklist
 from tournaments.models import Entry, Event
 from tournaments.pages.access import MANAGE, PLAYER, staff_event, staff_only
 from tournaments.players.views.player import StaffForm
@@ -82,8 +82,10 @@ class DeckEditor(RuleFormView):
         form = kwargs.pop("form", None) or self.get_form()
         typed = (form["text"].value() or "") if form.is_bound else None
         text = next(each for each in (self.mended, typed, shown["text"]) if each is not None)
-        cards = cards_of_event(self.event)
-        live = None if form.is_bound and form["text"].errors else live_check_of(self.event, text)
+        cards = event_card_catalogue(self.event)
+        live = (
+            None if form.is_bound and form["text"].errors else live_decklist_check(self.event, text)
+        )
         known = {"form": form, "shown": shown, "typed": typed, "text": text, "live": live}
         shape = base_format(self.event.format_key)
         return super().get_context_data(
@@ -93,8 +95,8 @@ class DeckEditor(RuleFormView):
             view=self._view(live is not None),
             rows=max(FEWEST_ROWS, text.count("\n") + 2),
             complete=completion_attributes(cards),
-            checked_by=cards_in_words(self.event, cards),
-            files=file_kinds(),
+            checked_by=cards_version_text(self.event, cards),
+            files=download_formats(),
             handed=shown["receipt"] is not None and shown["handed"].split() == text.split(),
             from_file=bool(form["from_file"].value()) or self._reads_at_once(),
             **known,
@@ -119,12 +121,12 @@ class DeckEditor(RuleFormView):
         """
         text, sent = form.cleaned_data["text"], form.cleaned_data["file"]
         if sent is None:
-            return {"text": text_of_paste(self.event, text)}
+            return {"text": decklist_text_from_paste(self.event, text)}
         upload = (sent.read(ONE_LIST.size + 1), sent.name or "")
         if not form.cleaned_data["from_file"]:
             return {"upload": upload}
         try:
-            same = text.split() == text_of_file(self.event, *upload).split()
+            same = text.split() == decklist_text_from_file(self.event, *upload).split()
         except BadInput:
             same = False
         return {"upload": upload} if same else {"text": text}
@@ -132,7 +134,11 @@ class DeckEditor(RuleFormView):
     def text_of(self, form: Any) -> str:
         """Return the submitted list as text."""
         sent = self.list_of(form)
-        return text_of_file(self.event, *sent["upload"]) if "upload" in sent else sent["text"]
+        return (
+            decklist_text_from_file(self.event, *sent["upload"])
+            if "upload" in sent
+            else sent["text"]
+        )
 
 
 class CheckMixin(DeckEditor):
@@ -147,7 +153,9 @@ class CheckMixin(DeckEditor):
         """
         fragment, sent = self.fragment, form.cleaned_data["file"]
         if sent is not None:
-            self.mended = text_of_file(self.event, sent.read(ONE_LIST.size + 1), sent.name or "")
+            self.mended = decklist_text_from_file(
+                self.event, sent.read(ONE_LIST.size + 1), sent.name or ""
+            )
             fragment = "decks/_editor.html"
         elif self.mended is None:
             try:
@@ -167,7 +175,7 @@ class CheckMixin(DeckEditor):
     def _foreign_list_as_text(self, form: Any) -> str | None:
         """Return a pasted list of another program as text to edit; None for any other text."""
         text = form.cleaned_data["text"]
-        read = text_of_paste(self.event, text)
+        read = decklist_text_from_paste(self.event, text)
         return read if read != text else None
 
     def form_invalid(self, form: Form) -> HttpResponse:
@@ -194,7 +202,7 @@ class FixMixin(CheckMixin):
             card=sent["add"],
             zone=sent["zone"],
         )
-        self.mended = apply_edit(sent["text"], answer, rules_of_event(self.event))
+        self.mended = apply_edit(sent["text"], answer, event_deck_rules(self.event))
         form.cleaned_data["file"] = None
         return super().act(form)
 
@@ -204,14 +212,14 @@ OPENING = "open_%s"
 """The ids of the form that opens a list: the one beside it has a reason too."""
 
 
-def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
+def event_for_deck_judge(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return (event, actor); raises PermissionDenied unless they may read all decklists."""
     event, actor = staff_event(request, slug)
     staff_only(can_see_decks, actor, event)
     return event, actor
 
 
-def check_decks(event: Event) -> None:
+def check_event_has_decks(event: Event) -> None:
     """Raise Http404 for an event of a game without decks."""
     if not has_decks(event):
         raise Http404
@@ -220,8 +228,8 @@ def check_decks(event: Event) -> None:
 @require_safe
 def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     """Show staff the states of all decklists, with reminders to send."""
-    event, actor = judged_event(request, slug)
-    check_decks(event)
+    event, actor = event_for_deck_judge(request, slug)
+    check_event_has_decks(event)
     shown = lists_page(event, request.GET.get("filter", ""))
     asked = request.GET.get("language")
     language = asked if asked in LANGUAGES else str(get_language())
@@ -249,11 +257,11 @@ class PlayerDecklist(StaffForm, DeckEditor):
     def check(self) -> None:
         """Raise PermissionDenied unless the actor may read every list, Http404 without decks."""
         staff_only(can_see_decks, self.actor, self.event)
-        check_decks(self.event)
+        check_event_has_decks(self.event)
 
     def shown_deck(self) -> dict[str, Any]:
         """Return the player's list without the draft."""
-        return player_deck(self.event, self.entry, own=False)
+        return player_deck_context(self.event, self.entry, own=False)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the form that opens the list and the URLs of the editor."""
@@ -306,7 +314,7 @@ class OpenPlayerDecklist(PlayerDecklist):
             return self._render_again(400)
         try:
             reason = form.cleaned_data["reason"]
-            open_list(entry=self.entry, until=moment, reason=reason, by=self.actor)
+            unlock_decklist(entry=self.entry, until=moment, reason=reason, by=self.actor)
         except RuleError as error:
             add_refusal(form, error)
             return self._render_again(status_code(error))
@@ -321,9 +329,9 @@ class OpenPlayerDecklist(PlayerDecklist):
 @posted
 def decklist_close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Lock again a decklist that was opened for its player."""
-    event, actor = judged_event(request, slug)
+    event, actor = event_for_deck_judge(request, slug)
     entry = entry_of(event, number)
-    close_list(entry=entry, by=actor)
+    lock_decklist(entry=entry, by=actor)
     words = _("Saved.")
     return done(request, words, "tournaments:manage-player-decklist", event.slug, entry.number)
 

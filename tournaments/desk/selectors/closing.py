@@ -231,7 +231,10 @@ def _as_the_table_shows(found: Separation, better: Standing, worse: Standing) ->
 
 
 def gap_to_last_advancing(found: Separation | None, name: str) -> str:
-    """Return what separates a player from ``name``, the last to advance: "OMW%: −3.2"."""
+    """Return what separates a player from ``name``, the last to advance: "OMW%: −3.2".
+
+    ``found``: the first tiebreaker that differs, None if they are tied.
+    """
     if found is None:
         return _("Tied with %(name)s") % {"name": name}
     criterion = tiebreaker_by_key(found.criterion)

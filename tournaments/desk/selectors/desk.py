@@ -56,7 +56,7 @@ class Obstacle:
     more: int = 0
 
 
-def obstacles_of(
+def next_step_obstacles(
     facts: EventFacts, stage: StageFacts | None, rows: tuple[TableRow, ...]
 ) -> tuple[Obstacle, ...]:
     """Return the obstacles to the next round or stage; ``rows``: tables of the round."""
@@ -286,7 +286,7 @@ class Desk:
         return sum(row.is_final for row in self.seated)
 
 
-def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> Desk:
+def desk_content(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> Desk:
     """Return the desk's content; one query.
 
     ``called``: primary keys of matches whose players called a judge.
@@ -308,7 +308,7 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
         round_label=label,
         rows=rows,
         since=max((each[-1].pk for each in reports.values()), default=0),
-        blocks=obstacles_of(facts, stage, rows),
+        blocks=next_step_obstacles(facts, stage, rows),
         step=next_step(facts, stage, rights),
         second_leg=_second_leg(facts.event, stage) if stage and rights.run else None,
         former=tuple(other.ordinal for other in published if other != item),
@@ -380,7 +380,7 @@ def players_before_round(stage: StageFacts, entries: Mapping[PlayerId, EntryRow]
     }
 
 
-def conflict_of(match: Match, wanted: Outcome) -> dict[str, Any]:
+def result_conflict(match: Match, wanted: Outcome) -> dict[str, Any]:
     """Return the stored and the newly typed result of a match for display; two queries."""
     names = names_of(match)
     last = match.reports.select_related("by", "by_entry").order_by("-version").first()

@@ -24,13 +24,13 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor, can_judge, can_keep_time, desk_rights
 from tournaments.core.replays import match_at_table
-from tournaments.corrections.selectors.choices import is_correctable, next_in_line
+from tournaments.corrections.selectors.choices import is_draw_correctable, next_in_line
 from tournaments.desk.selectors.closing import finishing_effects, withheld_content
 from tournaments.desk.selectors.desk import (
-    conflict_of,
-    desk_of,
+    desk_content,
     desk_row,
     players_before_round,
+    result_conflict,
     rows_changed_since,
 )
 from tournaments.events.selectors.timetable import late_in_words
@@ -87,7 +87,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     if context["judges"] and event.state == Event.State.RUNNING:
         context["former"] = former_announcements(event)
     context["keys"] = help_section("organising", "keys")
-    context["lots_by_hand"] = any(is_correctable(facts, draw) for draw in facts.draws)
+    context["lots_by_hand"] = any(is_draw_correctable(facts, draw) for draw in facts.draws)
     return page(request, "tournaments/desk/home.html", context)
 
 
@@ -108,7 +108,7 @@ def _step_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "actor": actor,
         "rights": rights,
         "calls": calls,
-        "desk": desk_of(facts, rights, {row.match.pk for row in calls}),
+        "desk": desk_content(facts, rights, {row.match.pk for row in calls}),
         "held": withheld_content(facts),
         "late": late_in_words(facts),
         "takes_late": bool(offers_in(facts)),
@@ -192,7 +192,12 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
         return _finish(request, slug=slug)
     event, actor = organiser_event(request, slug)
     facts, rights = read_facts(event, for_staff=True), desk_rights(actor, event)
-    context = {"event": event, "actor": actor, "rights": rights, "desk": desk_of(facts, rights)}
+    context = {
+        "event": event,
+        "actor": actor,
+        "rights": rights,
+        "desk": desk_content(facts, rights),
+    }
     context["public"] = finishing_effects(facts)
     return page(request, "tournaments/desk/finish.html", context)
 
@@ -233,7 +238,7 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         by=actor,
     )
     if entered.refused is not None:
-        conflict = conflict_of(entered.match, entered.refused)
+        conflict = result_conflict(entered.match, entered.refused)
         return _conflict_response(request, actor, conflict, form.line())
     return _saved_response(request, actor, entered.match)
 

@@ -39,9 +39,9 @@ from tournaments.core.mapping import (
 from tournaments.core.permissions import Actor, can_judge, can_rule, desk_rights
 from tournaments.corrections.acts import TAKEN_BACK
 from tournaments.corrections.forms import CorrectionHeader, correction_response
-from tournaments.corrections.selectors.choices import correction_of
+from tournaments.corrections.selectors.choices import result_correction
 from tournaments.corrections.selectors.seat import why_bye_stays
-from tournaments.corrections.services.results import correct
+from tournaments.corrections.services.results import carry_out_correction
 from tournaments.judging.selectors import rulings_on_match, staff_notes
 from tournaments.judging.views import RulingForm, StaffNoteForm
 from tournaments.matches.selectors import (
@@ -89,10 +89,10 @@ DROP = "drop"
 def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Show a match: all reports and possible actions."""
     found, actor = desk_match(request, slug, match_id)
-    return show_match(request, found, actor)
+    return render_match(request, found, actor)
 
 
-def show_match(
+def render_match(
     request: HttpRequest,
     found: Match,
     actor: Actor,
@@ -139,7 +139,10 @@ def _bye_stays(found: Match) -> str:
 
 
 def match_context(found: Match, actor: Actor) -> dict[str, Any]:
-    """Return the template context of a match's page and result form; at most four queries."""
+    """Return the template context of a match's page and result form; at most four queries.
+
+    ``found``: the match, with its players loaded.
+    """
     event = found.round.event
     playing = found.group.stage.state == Stage.State.OPEN
     return {
@@ -161,7 +164,7 @@ def _leave_form(entry: Entry, data: Any = None) -> LeaveForm:
 
 
 @acts(match, "match_id")
-def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+def match_drop(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Drop, disqualify or reinstate a player of the match."""
     found, actor = desk_match(request, slug, match_id)
     number = posted_number(request, "number")
@@ -170,7 +173,7 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         raise Http404
     form = _leave_form(entry, request.POST)
     if not form.is_valid():
-        return show_match(request, found, actor, form, 400)
+        return render_match(request, found, actor, form, 400)
     values = form.cleaned_data
     try:
         changed = DEPARTURES[values["action"]](entry=entry, reason=values["reason"], by=actor)
@@ -178,7 +181,7 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         if wants_json(request):
             raise
         add_refusal(form, error, {"reason_missing": "reason"})
-        return show_match(request, found, actor, form, status_code(error))
+        return render_match(request, found, actor, form, status_code(error))
     return answer_saved(request, _("Saved: %(name)s") % {"name": changed.name}, found)
 
 
@@ -279,7 +282,7 @@ def form_page(
 
 @sent_once
 @acts(match, "match_id")
-def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+def accept_report(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Accept one of a match's reports as its result."""
     found, actor = desk_match(request, slug, match_id)
     version = posted_number(request, "version")
@@ -317,7 +320,7 @@ def _as_told(report: Report) -> Claim:
 
 
 @require_safe
-def desk_battle(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+def battle_card_totals(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Return, as plain text, the totals with battle cards."""
     found, _actor = desk_match(request, slug, match_id)
     form = BattleForm(request.GET)
@@ -363,7 +366,7 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
     if found.decision is None:
         return redirect("tournaments:desk-result", slug, match_id)
     if "confirm" not in request.POST and not may_correct(actor, found):
-        return show_match(request, found, actor)  # it says who may
+        return render_match(request, found, actor)  # it says who may
     if request.method != "POST":
         values = table_values if found.size > 2 else first_values
         form = result_form(found, None, **values(found.decision))
@@ -376,9 +379,13 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
         request,
         event=found.round.event,
         actor=actor,
-        foretell=lambda facts, void: correction_of(facts, found, form.outcome, void),
+        foretell=lambda facts, void: result_correction(facts, found, form.outcome, void),
         store=partial(
-            correct, match=found, version=form.cleaned_data["version"], claim=form.claim, by=actor
+            carry_out_correction,
+            match=found,
+            version=form.cleaned_data["version"],
+            claim=form.claim,
+            by=actor,
         ),
         usual_reason=str(TAKEN_BACK.words),
         head=_head(found, form),
@@ -407,10 +414,10 @@ def _head(found: Match, form: ClaimForm) -> CorrectionHeader:
 
 urlpatterns = [
     path(MATCH, match, name="match"),
-    path(f"{MATCH}leave/", match_leave, name="match-leave"),
+    path(f"{MATCH}leave/", match_drop, name="match-leave"),
     path(f"{MATCH}said/", desk_preview_result, name="desk-said"),
     path(f"{MATCH}result/", desk_result, name="desk-result"),
-    path(f"{MATCH}battle-cards/", desk_battle, name="desk-battle"),
-    path(f"{MATCH}take/", match_take, name="match-take"),
+    path(f"{MATCH}battle-cards/", battle_card_totals, name="desk-battle"),
+    path(f"{MATCH}take/", accept_report, name="match-take"),
     path(f"{MATCH}correct/", match_correct, name="match-correct"),
 ]

@@ -23,13 +23,13 @@ from tournaments.core.labels import existing_round_name, round_label
 from tournaments.core.names import attach_name_marks, compute_name_marks, load_name_marks
 from tournaments.core.permissions import Actor, can_manage, desk_rights
 from tournaments.core.rows import AnyEntry, RoundRow
-from tournaments.corrections.selectors.choices import is_correctable, next_in_line
-from tournaments.corrections.services.carrying import give_away_seat
+from tournaments.corrections.selectors.choices import is_draw_correctable, next_in_line
+from tournaments.corrections.services.carrying import give_seat_to_next
 from tournaments.desk.selectors.closing import closing_effects
-from tournaments.desk.selectors.desk import desk_of, next_step
+from tournaments.desk.selectors.desk import desk_content, next_step
 from tournaments.desk.views.desk import desk
-from tournaments.drafts.selectors import draft_page, price_in_words
-from tournaments.drafts.services import ChangeRequest, change_draft, price_of_swap
+from tournaments.drafts.selectors import draft_page, swap_cost_text
+from tournaments.drafts.services import ChangeRequest, change_draft, swap_cost
 from tournaments.lots.forms import DrawForm, ExtraForm, HandForm
 from tournaments.lots.selectors import lots_page
 from tournaments.lots.services import draw_lots, record_lots
@@ -143,8 +143,8 @@ def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     event, actor = staff_event(request, slug)
     if request.POST.get("action") == PRICE:
         players = _all_numbers(request, "player")
-        price = price_of_swap(event=event, ordinal=ordinal, players=players)
-        return render_round(request, slug, ordinal, price=price_in_words(price))
+        price = swap_cost(event=event, ordinal=ordinal, players=players)
+        return render_round(request, slug, ordinal, price=swap_cost_text(price))
     asked = ChangeRequest(
         action=request.POST.get("action", ""),
         players=_all_numbers(request, "player"),
@@ -199,7 +199,7 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
         "rights": rights,
         "advance": advance_page(facts),
         "closing": closing_effects(facts),
-        "desk": desk_of(facts, rights),
+        "desk": desk_content(facts, rights),
         "in_line": next_in_line(facts),
     }
     return page(request, "tournaments/stages/advance.html", context)
@@ -256,17 +256,17 @@ def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @acts(desk)
-def move_up(request: HttpRequest, slug: str) -> HttpResponse:
+def give_vacant_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a dropped player's earned seat to the next in line."""
     event, actor = staff_event(request, slug)
     entry = get_object_or_404(event.entries, number=posted_number(request, "number"))
     shown = request.POST.get("shown", "")
     reason = _("%(name)s dropped after qualifying") % {"name": entry.name}
-    give_away_seat(entry=entry, reason=reason, shown=shown, by=actor)
+    give_seat_to_next(entry=entry, reason=reason, shown=shown, by=actor)
     return done(request, _("Saved."), "tournaments:desk", slug)
 
 
-def lots(request: HttpRequest, slug: str) -> HttpResponse:
+def random_draws(request: HttpRequest, slug: str) -> HttpResponse:
     """Show tied players, what depends on their order, and past random draws."""
     event, actor = staff_event(request, slug)
     return _lots_page(request, event, actor)
@@ -302,7 +302,7 @@ def _lots_page(
         "by_hand": [
             (draw, [facts.entries[player] for player in draw.order])
             for draw in facts.draws
-            if is_correctable(facts, draw)
+            if is_draw_correctable(facts, draw)
         ],
         "sets": [(tied, hand(tied.players)) for tied in shown["sets"]],
         "shared": [(tied, hand(tied.players)) for tied in shown["shared"]],
@@ -334,8 +334,8 @@ def _draw_in_words(event: Event, draw: Draw) -> str:
     return f"{label}: {order}. {draw_origin(draw).words}"
 
 
-@acts(lots)
-def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
+@acts(random_draws)
+def make_random_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a random draw between tied players from the announced seed."""
     event, actor = staff_event(request, slug)
     form = valid_form(DrawForm(request.POST))
@@ -344,8 +344,8 @@ def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
     return done(request, _draw_in_words(event, draw), "tournaments:lots", slug)
 
 
-@acts(lots)
-def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
+@acts(random_draws)
+def record_hand_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Record a random draw made by hand."""
     event, actor = staff_event(request, slug)
     tied = valid_form(DrawForm(request.POST)).cleaned_data["tied"]
@@ -371,8 +371,8 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
     return done(request, _draw_in_words(event, draw), "tournaments:lots", slug)
 
 
-@acts(lots)
-def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
+@acts(random_draws)
+def draft_tiebreaker_matches(request: HttpRequest, slug: str) -> HttpResponse:
     """Draft a round of tiebreaker matches between tied players."""
     event, actor = staff_event(request, slug)
     form = ExtraForm(request.POST)
@@ -397,10 +397,10 @@ urlpatterns = [
     path(f"{EVENT}advance/", advance, name="advance"),
     path(f"{EVENT}advance/close/", close_and_advance, name="advance-close"),
     path(f"{EVENT}advance/undo/", advance_undo, name="advance-undo"),
-    path(f"{EVENT}advance/next-in-line/", move_up, name="next-in-line"),
+    path(f"{EVENT}advance/next-in-line/", give_vacant_seat, name="next-in-line"),
     path(f"{EVENT}advance/second-leg/", second_leg, name="second-leg"),
-    path(f"{EVENT}lots/", lots, name="lots"),
-    path(f"{EVENT}lots/draw/", lots_draw, name="lots-draw"),
-    path(f"{EVENT}lots/by-hand/", lots_hand, name="lots-hand"),
-    path(f"{EVENT}lots/extra-match/", lots_extra, name="lots-extra"),
+    path(f"{EVENT}lots/", random_draws, name="lots"),
+    path(f"{EVENT}lots/draw/", make_random_draw, name="lots-draw"),
+    path(f"{EVENT}lots/by-hand/", record_hand_draw, name="lots-hand"),
+    path(f"{EVENT}lots/extra-match/", draft_tiebreaker_matches, name="lots-extra"),
 ]

@@ -75,7 +75,7 @@ class Column:
 
 
 @dataclass(frozen=True, kw_only=True)
-class KnownPlayers:
+class DiagramPlayers:
     """Players, stages, and {place: player} as far as decided, for building columns."""
 
     entries: Mapping[PlayerId, AnyEntry]
@@ -96,7 +96,7 @@ class KnownPlayers:
             if isinstance(won, WinnerPlace) and plan.survivors > 1:
                 (match,) = [each for each in bracket_matches(plan) if each.number == won.match]
                 number, _of = positions_in_rounds(plan).get(won.match, (0, 0))  # none of a bye
-                return winner_in_short(match.round, number) if number else ""
+                return short_winner_label(match.round, number) if number else ""
         return ""
 
     def words(self, place: str) -> str:
@@ -108,7 +108,7 @@ class KnownPlayers:
         return self.entries.get(number) if number is not None else None
 
 
-def winner_in_short(level: int, number: int) -> str:
+def short_winner_label(level: int, number: int) -> str:
     """Return "Winner: Round 2 · 3"; ``level``: the round; ``number``: the match in it."""
     return _("Winner: %(match)s") % {"match": _in_round(level, number)}
 
@@ -118,16 +118,16 @@ def _in_round(level: int, number: int) -> str:
     return f"{level_words} · {number}"
 
 
-def load_known_players(
+def diagram_players(
     facts: EventFacts, plan: FormulaPlan | None = None, *, holders: bool = True
-) -> KnownPlayers:
+) -> DiagramPlayers:
     """Return the players and decided places of an event for its diagrams; no query.
 
     ``plan``: the provisional one before the start. ``holders``: whether the places of
     earlier stages show who holds them.
     """
     plan = plan or facts.plan
-    return KnownPlayers(
+    return DiagramPlayers(
         entries=facts.entries,
         stages=plan.stages if plan else (),
         places=decided_places(facts) if holders else {},
@@ -144,7 +144,7 @@ class _BracketData:
     """The data for a bracket's boxes: seats, results, and where winners go."""
 
     plan: StagePlan
-    known: KnownPlayers
+    known: DiagramPlayers
     slots: Mapping[int, tuple[str, PlayerId | None]]
     played: Mapping[int, tuple[Pairing, Result]]
     ways: Mapping[int, MatchProgress]
@@ -154,7 +154,7 @@ class _BracketData:
 
 
 def bracket_columns(
-    plan: StagePlan, stage: StageFacts | None, known: KnownPlayers, state: str
+    plan: StagePlan, stage: StageFacts | None, known: DiagramPlayers, state: str
 ) -> list[Column]:
     """Return the rounds of a bracket as columns; ``stage``: None before it begins.
 
@@ -172,16 +172,16 @@ def bracket_columns(
         slots=dict(enumerate(zip(group.seats, holders, strict=True), start=1)),
         played=played_matches(stage.state) if stage and seated else {},
         ways=bracket_progress(stage.state) if stage and seated else {},
-        feeds=feeds_of(matches),
+        feeds=next_match_numbers(matches),
         matches={match.number: match for match in matches},
         in_round=positions_in_rounds(plan),
     )
     if stage_kind(plan).two_brackets:
         return list(_double_columns(plan, matches, drawn, state))
-    return [_column(plan, each, drawn, state) for each in by_round(matches)]
+    return [_column(plan, each, drawn, state) for each in group_by_round(matches)]
 
 
-def feeds_of(matches: Matches) -> dict[int, int]:
+def next_match_numbers(matches: Matches) -> dict[int, int]:
     """Return {match number: number of the match that its winner goes to}."""
     return {
         source.match: match.number
@@ -208,7 +208,7 @@ def origin_name(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, winne
     return words % {"match": name}
 
 
-def by_round(matches: Matches) -> list[list[BracketMatch]]:
+def group_by_round(matches: Matches) -> list[list[BracketMatch]]:
     """Return bracket matches as a list for each round."""
     rounds: dict[int, list[BracketMatch]] = {}
     for match in matches:
@@ -235,7 +235,7 @@ def _double_columns(
     """
     label = translate(plan.label)
     for part in BracketPart:
-        rounds = by_round([match for match in matches if match.part is part])
+        rounds = group_by_round([match for match in matches if match.part is part])
         for number, level in enumerate(rounds, start=1):
             match = level[0]
             needless = drawn.ways.get(match.number, MatchProgress(decided=False)).decided
@@ -337,7 +337,7 @@ def _short_origin(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, win
         return ""
     level, number = match.level if match.part else match.round, numbers[match.number][0]
     if winner:
-        return winner_in_short(level, number)
+        return short_winner_label(level, number)
     return _("Loser: %(match)s") % {"match": _in_round(level, number)}
 
 

@@ -26,9 +26,9 @@ from tournaments.core.rows import EntryRow
 from tournaments.core.values_cache import cached_value
 from tournaments.diagrams.selectors.brackets import (
     bracket_columns,
-    by_round,
-    feeds_of,
-    load_known_players,
+    diagram_players,
+    group_by_round,
+    next_match_numbers,
 )
 from tournaments.diagrams.selectors.drawn_slots import (
     DONE,
@@ -49,7 +49,7 @@ from tournaments.diagrams.selectors.drawn_slots import (
     Tree,
     followed_player,
     match_name,
-    slot_of,
+    match_slot,
 )
 from tournaments.models import Stage
 
@@ -75,14 +75,14 @@ def first_round_seats(shape: Sequence[BracketMatch]) -> int:
     return 2 * sum(match.round == 1 for match in shape)
 
 
-def tree_of(source: Source, rounds: Sequence[Round]) -> Tree:
+def two_sided_tree(source: Source, rounds: Sequence[Round]) -> Tree:
     """Return the two-sided drawing of a large knock-out; no query."""
-    matches = by_round([match for match in source.shape if not match.third_place])
+    matches = group_by_round([match for match in source.shape if not match.third_place])
     levels = [
         _Level(round=each, matches=tuple(level))
         for each, level in zip(rounds, matches, strict=True)
     ]
-    third = next((slot_of(source, each) for each in source.shape if each.third_place), None)
+    third = next((match_slot(source, each) for each in source.shape if each.third_place), None)
     seats = first_round_seats(source.shape)
     of_a_part = min(OF_A_PART, seats)
     of_a_fold = OF_A_FOLD if seats > OF_A_PART // 2 else OF_A_FOLD // 2
@@ -279,7 +279,7 @@ def followed_players(
     return {_id(source.stage): player for source, player in found if player is not None}
 
 
-def source_of(facts: EventFacts, stage: StageFacts) -> Source:
+def drawing_source(facts: EventFacts, stage: StageFacts) -> Source:
     """Return the data for drawing a stage's bracket; no query."""
     return next(each for each in _sources(facts) if each.stage is stage)
 
@@ -298,7 +298,7 @@ def _all_sources(facts: EventFacts) -> Iterator[Source]:
     found = [stage for stage in facts.stages if stage.kind.has_bracket]
     begun = [stage for stage in found if stage.stage.state != Stage.State.PENDING]
     coming = [stage for stage in found if stage.stage.state == Stage.State.PENDING]
-    known = load_known_players(facts)
+    known = diagram_players(facts)
     for stage in (*reversed(begun), *coming):
         has_begun = stage if stage in begun else None
         columns = bracket_columns(stage.plan, has_begun, known, stage.stage.get_state_display())
@@ -311,7 +311,7 @@ def _all_sources(facts: EventFacts) -> Iterator[Source]:
             columns=tuple(columns),
             boxes={box.number: box for column in columns for box in column.boxes},
             rows={match.number: match for match in stage.matches} if has_begun else {},
-            feeds=feeds_of(shape),
+            feeds=next_match_numbers(shape),
             headings={box.number: column.heading for column in columns for box in column.boxes},
         )
 
@@ -323,11 +323,11 @@ def _drawing(source: Source) -> Drawing:
     if stage.kind.two_brackets:
         halves = tuple(_halves_of_double(source))
     else:
-        rounds = rounds_of(source, [match for match in shape if not match.third_place])
+        rounds = drawn_rounds(source, [match for match in shape if not match.third_place])
         if first_round_seats(shape) < LEAST:
             halves = (BracketHalf(title="", note="", rounds=tuple(rounds)),)
         else:
-            tree = tree_of(source, rounds)
+            tree = two_sided_tree(source, rounds)
     final = (BracketPart.FINAL, BracketPart.AGAIN)
     third = next((match for match in shape if match.third_place), None)
     players = stage.state.players if source.begun else ()
@@ -338,11 +338,11 @@ def _drawing(source: Source) -> Drawing:
         halves=halves,
         tree=tree,
         last=tuple(
-            slot_of(source, match)
+            match_slot(source, match)
             for match in shape
             if match.part in final and match.number in source.boxes
         ),
-        third=slot_of(source, third) if third else None,
+        third=match_slot(source, third) if third else None,
         columns=source.columns,
         players=tuple(sorted(seated, key=lambda entry: entry.name_key)),
         winner=_winner(source),
@@ -356,12 +356,12 @@ def remaining_bracket(facts: EventFacts, stage: StageFacts) -> Drawing | None:
     """
     if not stage.kind.has_bracket:
         return None
-    source = source_of(facts, stage)
+    source = drawing_source(facts, stage)
     if not source.begun:
         return None
     whole = _drawing(source)
     if whole.tree:
-        rounds = rounds_of(source, [match for match in source.shape if not match.third_place])
+        rounds = drawn_rounds(source, [match for match in source.shape if not match.third_place])
         halves = [BracketHalf(title="", note="", rounds=tuple(rounds))]
     else:
         halves = list(whole.halves)
@@ -389,11 +389,11 @@ def _winner(source: Source) -> EntryRow | None:
     return last[0] if last and isinstance(last[0], EntryRow) else None
 
 
-def rounds_of(source: Source, matches: Sequence[BracketMatch]) -> list[Round]:
+def drawn_rounds(source: Source, matches: Sequence[BracketMatch]) -> list[Round]:
     """Return these bracket matches as rounds for a drawing, marking the present one."""
     rounds = [
-        _round(source.headings[level[0].number], [slot_of(source, match) for match in level])
-        for level in by_round(matches)
+        _round(source.headings[level[0].number], [match_slot(source, match) for match in level])
+        for level in group_by_round(matches)
     ]
     return _with_present_round(source, rounds)
 
@@ -423,7 +423,7 @@ def _halves_of_double(source: Source) -> Iterator[BracketHalf]:
     yield BracketHalf(
         title=_("Upper bracket"),
         note=_("no loss yet"),
-        rounds=tuple(rounds_of(source, upper)),
+        rounds=tuple(drawn_rounds(source, upper)),
     )
     lower = [match for match in source.shape if match.part is BracketPart.LOWER]
     if lower:
@@ -446,7 +446,7 @@ def _lower_rounds(source: Source, matches: Sequence[BracketMatch]) -> Iterator[R
         for at in range(count):
             number = here.get(at, 0)
             if number > 0:
-                slots.append(slot_of(source, by_number[number]))
+                slots.append(match_slot(source, by_number[number]))
             else:
                 slots.append(Slot(passes=number < 0))
         shown = [slot.number for slot in slots if slot.number]
@@ -483,7 +483,7 @@ MOST_HITS = 8
 """Players that are offered where several are meant."""
 
 
-def shown_brackets(
+def brackets_page(
     facts: EventFacts, sought: str = "", begins: Begins | None = None
 ) -> dict[str, Any]:
     """Return the template context of the brackets page, with one player's path; no query.

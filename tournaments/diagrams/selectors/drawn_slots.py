@@ -52,7 +52,7 @@ DONE, PLAYING, WAITING, NEXT = "done", "on", "waits", "next"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class SlotSide:
     """A side of a match: a player, or who may come (``words``, or ``short`` if too long)."""
 
     entry: EntryRow | None
@@ -78,7 +78,7 @@ class Slot:
     name: str = ""
     state: str = ""
     words: str = ""
-    rows: tuple[Row, ...] = ()
+    rows: tuple[SlotSide, ...] = ()
     goes: str = ""
     fed: bool = False
     passes: bool = False
@@ -297,7 +297,7 @@ class Source:
         return shortest_names(self.facts.entries.values())
 
 
-def slot_of(source: Source, match: BracketMatch) -> Slot:
+def match_slot(source: Source, match: BracketMatch) -> Slot:
     """Return a bracket match as a slot, an empty slot for a bye; no query."""
     box, made = source.boxes[match.number], source.rows.get(match.number)
     if _is_bye(source, match):
@@ -348,14 +348,14 @@ def _state(made: MatchRow | None) -> tuple[str, str]:
     return PLAYING, _("Playing")
 
 
-def _row(source: Source, match: BracketMatch, box: Box, side: int) -> Row:
+def _row(source: Source, match: BracketMatch, box: Box, side: int) -> SlotSide:
     line = box.lines[side] if side < len(box.lines) else None
     entry = line.entry if line and isinstance(line.entry, EntryRow) else None
     place = line.place if line else ""
     if line and match.part in (BracketPart.UPPER, BracketPart.LOWER):
         place = line.short or place
     words = "" if entry else possible_players_text(source, match, side, place)
-    return Row(
+    return SlotSide(
         entry=entry,
         words=words,
         short=_short_words(source, match, side) if words else "",
@@ -421,7 +421,7 @@ Begins = Mapping[tuple[int, int], datetime]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class PathStep:
     """A round on a player's path: opponent, and score, table or planned time.
 
     ``state``: won, lost, rests (bye), now or maybe.
@@ -446,7 +446,7 @@ class FollowedPlayer:
     entry: EntryRow
     words: str
     still_in: bool
-    road: tuple[Step, ...]
+    road: tuple[PathStep, ...]
     paths: Mapping[int, Path]
 
 
@@ -459,7 +459,7 @@ def followed_player(source: Source, number: PlayerId, begins: Begins) -> Followe
     state = source.stage.state
     if entry is None or not source.begun or number not in state.players:
         return None
-    paths = path_of(source, number)
+    paths = player_path_classes(source, number)
     over = source.stage.stage.state == Stage.State.CLOSED
     alive = not over and number in remaining_players(state)
     road = tuple(_step_at(source, number, at, paths, begins) for at in paths)
@@ -472,7 +472,7 @@ def followed_player(source: Source, number: PlayerId, begins: Begins) -> Followe
     )
 
 
-def path_of(source: Source, number: PlayerId) -> dict[int, Path]:
+def player_path_classes(source: Source, number: PlayerId) -> dict[int, Path]:
     """Return {match number: classes of the match and its line}, LIT or MAYBE."""
     found: dict[int, Path] = {}
     for match in source.shape:
@@ -503,7 +503,7 @@ def _path_at(
 
 def _step_at(
     source: Source, number: PlayerId, at: int, paths: Mapping[int, Path], begins: Begins
-) -> Step:
+) -> PathStep:
     match, box, made = source.by_number[at], source.boxes[at], source.rows.get(at)
     lines = {line.entry.number: line for line in box.lines if line.entry}
     other = next((each for each in lines if each != number), None)
@@ -525,7 +525,7 @@ def _step_at(
     if against is None and not words:
         side = _other_side(match, box, number, paths)
         words = possible_players_text(source, match, side, box.lines[side].place)
-    return Step(
+    return PathStep(
         round=source.headings[match.number],
         against=against,
         words=words,

@@ -27,10 +27,10 @@ from tournaments.core.names import (
 from tournaments.diagrams.selectors.brackets import (
     Box,
     Column,
-    KnownPlayers,
+    DiagramPlayers,
     Line,
     bracket_columns,
-    load_known_players,
+    diagram_players,
 )
 from tournaments.models import Stage
 
@@ -244,16 +244,16 @@ def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:
 
     ``plan``: the provisional one before the start.
     """
-    return _columns(plan, load_known_players(facts, plan), facts.stages)
+    return _columns(plan, diagram_players(facts, plan), facts.stages)
 
 
 def plan_columns(plan: FormulaPlan) -> tuple[Column, ...]:
     """Return the diagram columns of a plan without an event; no query."""
-    return _columns(plan, KnownPlayers(entries={}, stages=plan.stages), None)
+    return _columns(plan, DiagramPlayers(entries={}, stages=plan.stages), None)
 
 
 def _columns(
-    plan: FormulaPlan, known: KnownPlayers, stages: Sequence[StageFacts] | None
+    plan: FormulaPlan, known: DiagramPlayers, stages: Sequence[StageFacts] | None
 ) -> tuple[Column, ...]:
     """Return the columns of all stages; ``stages`` is None without an event's state."""
     columns: list[Column] = []
@@ -272,7 +272,11 @@ def _columns(
 
 
 def _groups(
-    plan: StagePlan, stage: StageFacts | None, known: KnownPlayers, state: str, used: frozenset[str]
+    plan: StagePlan,
+    stage: StageFacts | None,
+    known: DiagramPlayers,
+    state: str,
+    used: frozenset[str],
 ) -> list[Column]:
     boxes = []
     for group in plan.groups:

@@ -17,7 +17,7 @@ from rules.brackets import BracketPart, MatchSource
 from rules.results import PlayerId
 from rules.stages.kind import bracket_matches
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.diagrams.selectors.brackets import Box, bracket_columns, load_known_players
+from tournaments.diagrams.selectors.brackets import Box, bracket_columns, diagram_players
 
 PITCH, HIGH = 6, 4
 """Rows from a match to the next one below, and of a match: two for each side."""
@@ -134,7 +134,7 @@ class RoundBand:
                 yield Caption(row=row, at=at, words=level.heading)
 
 
-def trees_of(
+def match_trees(
     levels: Sequence[RoundHeading],
     leading: Callable[[int], Iterable[int]],
     place: Callable[..., Iterable[PlacedMatch]],
@@ -204,7 +204,7 @@ def split_rounds(levels: Sequence[RoundHeading], most: int) -> Iterator[Sequence
         start = end
 
 
-def on_pages(bands: Iterable[RoundBand], rows: float = inf) -> Iterator[Drawing]:
+def paginate_bands(bands: Iterable[RoundBand], rows: float = inf) -> Iterator[Drawing]:
     """Yield one drawing for each page of at most ``rows`` rows, never cutting a tree."""
     matches: list[PlacedMatch] = []
     captions: list[Caption] = []
@@ -243,7 +243,7 @@ class Bracket:
         self._levels: dict[BracketPart | None, list[RoundHeading]] = {}
         self._titles: dict[BracketPart | None, str] = {}
         self._below: dict[int, tuple[int, str]] = {}
-        known = load_known_players(facts, holders=False)
+        known = diagram_players(facts, holders=False)
         for column in bracket_columns(stage.plan, stage, known, ""):
             boxes = {box.number: box for box in column.boxes if not _is_bye(box)}
             self._boxes |= boxes
@@ -313,10 +313,10 @@ class Bracket:
             more = self._levels.get(BracketPart.FINAL, []) if part is BracketPart.LOWER else []
             title = self._titles[part]
             bands += [self._band(title, each) for each in split_rounds([*levels, *more], columns)]
-        return list(on_pages(bands, rows))
+        return list(paginate_bands(bands, rows))
 
     def _band(self, title: str, levels: Sequence[RoundHeading]) -> RoundBand:
-        trees = trees_of(levels, self._leading, self._place)
+        trees = match_trees(levels, self._leading, self._place)
         return RoundBand(title=title, levels=levels, trees=trees)
 
     def _leading(self, number: int) -> Iterator[int]:
@@ -368,7 +368,7 @@ class Bracket:
 
 
 def _on_one_page(*bands: RoundBand) -> Drawing:
-    return next(on_pages(bands), Drawing(matches=()))
+    return next(paginate_bands(bands), Drawing(matches=()))
 
 
 def _is_bye(box: Box) -> bool:

@@ -12,12 +12,17 @@ from typing import Any
 from config import transaction
 from decks.models import Decklist
 from rules.errors import BadInput, RuleError
-from tournaments.chain.lines import CLOSED, matching_digests, renew_digests, rewrite_closed
+from tournaments.chain.lines import CLOSED, matching_digests, renew_digests, replace_private_columns
 from tournaments.core.permissions import Actor, can_manage, require_permission
 from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED, UNDOABLE
 from tournaments.erasing.acts import TEXT_BLANKED, TEXTS_ACCEPTED
 from tournaments.erasing.services import rows as texts
-from tournaments.erasing.services.rows import Person, erased_row, match_ids_of, placeholder_address
+from tournaments.erasing.services.rows import (
+    Person,
+    erased_entry_columns,
+    person_match_ids,
+    placeholder_address,
+)
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Entry, Event, LogLine, RemainingMention
 from tournaments.models.tables import Model, Table, TextErasure
@@ -31,7 +36,7 @@ class RowRedactor:
     def __init__(self, person: Person) -> None:
         self.person = person
         self.entry = person.entry.pk if person.entry else None
-        self.matches = match_ids_of(person)
+        self.matches = person_match_ids(person)
 
     def without(self, rows: Mapping[str, Any]) -> dict[str, Any]:
         """Return the row difference of one act without the person."""
@@ -46,7 +51,7 @@ class RowRedactor:
             part: {
                 name: {
                     key: self._redacted_row(
-                        name, key, row, texts.is_about(row, self.entry, matches)
+                        name, key, row, texts.refers_to_player(row, self.entry, matches)
                     )
                     for key, row in of_table.items()
                     if not self._is_dropped(name, row)
@@ -71,7 +76,7 @@ class RowRedactor:
 
     def _redacted_row(self, name: str, key: str, row: Row, about: bool) -> Row:
         if BY_NAME[name].model is Entry and _is_own(key, row, self.person):
-            own = erased_row(self.person)
+            own = erased_entry_columns(self.person)
             return row | {column: own[column] for column in own if column in row}
         return row | texts.redact_row(BY_NAME[name].model, row, self.person.mentions, about=about)
 
@@ -81,7 +86,7 @@ class RowRedactor:
         named = model._default_manager.filter(pk=key).values(
             *texts.subject_columns(model) or ["pk"]
         )
-        about = texts.is_about(named.first() or {}, self.entry, self.matches)
+        about = texts.refers_to_player(named.first() or {}, self.entry, self.matches)
         sides = [
             self._redacted_row(
                 name, key, {column: pair[side] for column, pair in columns.items()}, about
@@ -91,16 +96,16 @@ class RowRedactor:
         return {column: [side[column] for side in sides] for column in columns}
 
 
-def clear_kept_rows(person: Person) -> None:
+def redact_undo_rows(person: Person) -> None:
     """Redact a person in the row differences stored for undo.
 
     One query, and one for each changed row.
     """
     seen = RowRedactor(person)
-    rewrite_kept_rows(person.event, seen.without)
+    rewrite_undo_rows(person.event, seen.without)
 
 
-def rewrite_kept_rows(event: Event, rewritten: Callable[[Row], Row]) -> int:
+def rewrite_undo_rows(event: Event, rewritten: Callable[[Row], Row]) -> int:
     """Apply a function to each row difference stored for undo; return how many changed."""
     count = 0
     for kept in event.kept_rows.all():
@@ -112,7 +117,7 @@ def rewrite_kept_rows(event: Event, rewritten: Callable[[Row], Row]) -> int:
     return count
 
 
-def without_origin(rows: Mapping[str, Any], key: int) -> dict[str, Any]:
+def row_without_origin(rows: Mapping[str, Any], key: int) -> dict[str, Any]:
     """Return a row difference where no player originates from the entry ``key``."""
     new = deepcopy(dict(rows))
     for part in ("added", "removed"):
@@ -144,9 +149,9 @@ def _is_own(key: str, row: Row, person: Person) -> bool:
     return person.number is not None and row.get("number") == person.number
 
 
-def clear_snapshots(person: Person) -> None:
+def redact_snapshots(person: Person) -> None:
     """Redact a person in the event's snapshots; one query, and one a changed snapshot."""
-    rewrite_snapshots(person.event, partial(clear_document, person=person))
+    rewrite_snapshots(person.event, partial(redact_document, person=person))
 
 
 def rewrite_snapshots(event: Event, rewritten: Callable[[Row], Row]) -> int:
@@ -163,7 +168,7 @@ def rewrite_snapshots(event: Event, rewritten: Callable[[Row], Row]) -> int:
     return count
 
 
-def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any]:
+def redact_document(document: Mapping[str, Any], person: Person) -> dict[str, Any]:
     """Return a copy of a snapshot's document with a person redacted."""
     tables = {key: list(rows) for key, rows in document["tables"].items()}
     own = _place_of_player(tables.get("entries", []), person.number)
@@ -195,7 +200,10 @@ def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any
             tables[table.key] = [
                 row
                 | texts.redact_row(
-                    table.model, row, person.mentions, about=texts.is_about(row, own, matches)
+                    table.model,
+                    row,
+                    person.mentions,
+                    about=texts.refers_to_player(row, own, matches),
                 )
                 for row in rows
             ]
@@ -207,7 +215,7 @@ def _redacted_log(rows: list[Row], person: Person) -> list[Row]:
     whole: list[Row] = [
         {"words": {}, "facts": {}} | row for row in rows
     ]  # older snapshots have no chain
-    places = texts.match_places(whole, person.number)
+    places = texts.logged_match_places(whole, person.number)
     changed = [texts.redact_line(row, person, places) for row in whole]
     return [
         row
@@ -225,7 +233,7 @@ def _place_of_player(entries: list[Row], number: int | None) -> int | None:
 def _redacted_entry(row: Row, person: Person) -> Row:
     if person.number is None or row["number"] != person.number:
         return row | texts.redact_row(Entry, row, person.mentions)
-    return _without_personal_values(BY_MODEL[Entry], row, erased_row(person))
+    return _without_personal_values(BY_MODEL[Entry], row, erased_entry_columns(person))
 
 
 def _without_personal_values(table: Table, row: Row, values: Mapping[str, Any]) -> Row:
@@ -272,36 +280,36 @@ def text_digest(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def texts_of(event: Event) -> Iterator[WrittenText]:
+def written_texts(event: Event) -> Iterator[WrittenText]:
     """Yield all texts of an event that people wrote, the log last; one query a table."""
     for table in UNDOABLE:
         if wanted := table.columns_with_text(TextErasure.SEARCHED):
             for key, *values in table.rows(event).values_list("pk", *wanted):
                 for value in values:
-                    yield from (WrittenText(table.model, key, text) for text in strings_in(value))
+                    yield from (WrittenText(table.model, key, text) for text in json_strings(value))
     lines = LogLine.objects.filter(event=event).order_by("number")
     for number, *values in lines.values_list("number", *CLOSED):
         for value in values:
-            yield from (WrittenText(LogLine, number, text) for text in strings_in(value))
+            yield from (WrittenText(LogLine, number, text) for text in json_strings(value))
 
 
-def strings_in(value: Any) -> Iterator[str]:
+def json_strings(value: Any) -> Iterator[str]:
     """Yield the strings in JSON data, keys not included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | dict):
         for item in value.values() if isinstance(value, dict) else value:
-            yield from strings_in(item)
+            yield from json_strings(item)
 
 
-def listed_texts(event: Event) -> tuple[dict[str, Any], ...]:
+def texts_to_review(event: Event) -> tuple[dict[str, Any], ...]:
     """Return texts that may still name an erased person, as dicts; one query, or one a table.
 
     ``number``: the erased player's; ``models``: where the text occurs, the log last.
     """
     numbers = dict(event.remaining_mentions.values_list("digest", "number"))
     found: dict[str, list[WrittenText]] = {}
-    for each in texts_of(event) if numbers else ():
+    for each in written_texts(event) if numbers else ():
         digest = text_digest(each.text)
         if digest in numbers:
             found.setdefault(digest, []).append(each)
@@ -316,10 +324,12 @@ def listed_texts(event: Event) -> tuple[dict[str, Any], ...]:
     )
 
 
-def store_remaining(person: Person) -> int:
+def store_texts_to_review(person: Person) -> int:
     """Store digests of texts that may still name a redacted person; return how many."""
     may_remain = person.mentions.may_remain
-    found = {text_digest(each.text) for each in texts_of(person.event) if may_remain(each.text)}
+    found = {
+        text_digest(each.text) for each in written_texts(person.event) if may_remain(each.text)
+    }
     RemainingMention.objects.bulk_create(
         (
             RemainingMention(event=person.event, number=person.number, digest=digest)
@@ -340,7 +350,9 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
     event, reason = locked(event), reason.strip()[:500]
     require_permission(can_manage(by, event))
     listed = event.remaining_mentions.filter(digest=digest)
-    text = next((each.text for each in texts_of(event) if text_digest(each.text) == digest), None)
+    text = next(
+        (each.text for each in written_texts(event) if text_digest(each.text) == digest), None
+    )
     if not listed.exists() or text is None:
         raise RuleError(
             "text_gone",
@@ -351,7 +363,7 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
     kept = matching_digests(event)
     _blank_rows(event, text)
     lines = _blank_log(event, text)
-    rewrite_kept_rows(event, partial(_without_in_rows, text=text))
+    rewrite_undo_rows(event, partial(_without_in_rows, text=text))
     rewrite_snapshots(event, partial(_without_in_document, text=text))
     listed.delete()
     renew_digests(event, kept)
@@ -359,7 +371,7 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
 
 
 @transaction.atomic
-def accept_texts(*, event: Event, by: Actor) -> int:
+def accept_reviewed_texts(*, event: Event, by: Actor) -> int:
     """Leave all listed texts as they are and clear the list; return how many there were."""
     event = begin(event, TEXTS_ACCEPTED, by=by)
     count, _models = event.remaining_mentions.all().delete()
@@ -398,7 +410,7 @@ def _blank_log(event: Event, text: str) -> list[int]:
     for line in LogLine.objects.filter(event=event).order_by("number"):
         row = {column: getattr(line, column) for column in CLOSED}
         if changed := _blanked_columns(LogLine, row, text):
-            rewrite_closed(line, changed)
+            replace_private_columns(line, changed)
             found.append(line.number)
     return found
 

@@ -36,20 +36,20 @@ from tournaments.core.valid_columns import OWN
 from tournaments.erasing.acts import PERSON_ERASED
 from tournaments.erasing.services import rows as people
 from tournaments.erasing.services.copies import (
-    clear_kept_rows,
-    clear_snapshots,
     document_without_origin,
-    rewrite_kept_rows,
+    redact_snapshots,
+    redact_undo_rows,
     rewrite_snapshots,
-    store_remaining,
-    without_origin,
+    rewrite_undo_rows,
+    row_without_origin,
+    store_texts_to_review,
 )
 from tournaments.erasing.services.rows import (
-    clear_api_answers,
-    clear_entry,
-    clear_texts,
     placeholder_address,
+    redact_api_answers,
+    redact_entry,
     redact_in_log,
+    redact_texts,
     unrecorded_erasures,
 )
 from tournaments.log.services import begin, locked, record
@@ -85,7 +85,7 @@ def record_player_erasure(event: Event, number: int, at: datetime) -> None:
     _append({"slug": event.slug, "made": made, "number": number, "at": moment})
 
 
-def list_account(email: str, at: datetime) -> None:
+def record_account_erasure(email: str, at: datetime) -> None:
     """Add an account to the list of erasures, by the hash of its address."""
     hashed = email_hashes(email)[0]
     ErasedAccount.objects.update_or_create(address_hash=hashed, defaults={"at": at})
@@ -99,7 +99,7 @@ def email_hashes(email: str) -> list[str]:
     return [one.hexdigest() for one in found]
 
 
-def import_file() -> None:
+def import_erasure_file() -> None:
     """Add erasures to the database that only the file lists; log and skip malformed lines."""
     players = set(ErasedPlayer.objects.values_list("slug", "made", "number"))
     for row in _lines():
@@ -154,7 +154,7 @@ OWN_APPS = ("account", "knox", "mfa", "socialaccount", "usersessions", "auth")
 """Apps whose rows of an account are deleted: addresses, tokens, second factors, sessions."""
 
 
-def events_of(user: User) -> list[Event]:
+def events_mentioning_user(user: User) -> list[Event]:
     """Return the events that mention an account: rows, log lines, roles or invitations.
 
     One query for each column that refers to accounts, and three more.
@@ -239,22 +239,22 @@ def erase_player(*, event: Event, number: int, confirm: str, by: Actor) -> None:
             "has_account",
             "Only the player can erase their own account.",
         )
-    check_typed(confirm, entry.name if entry is not None else str(number))
-    erase_from(event, number, by=by)
+    check_confirmation(confirm, entry.name if entry is not None else str(number))
+    erase_from_event(event, number, by=by)
 
 
-def erase_from(event: Event, number: int, *, by: Actor) -> None:
+def erase_from_event(event: Event, number: int, *, by: Actor) -> None:
     """Erase a player from a locked event and list the erasure.
 
     Raises RuleError ``no_such_player``, ``still_plays``.
     """
-    person = people.person_of_player(event, number)
+    person = people.player_as_person(event, number)
     if person.entry is None and not person.mentions.names:
         raise RuleError("no_such_player", "Not found. Reload the page.")
     if person.entry is not None:
-        check_player_left(person.entry)
+        check_not_in_unfinished_event(person.entry)
     record_player_erasure(event, number, timezone.now())
-    remove_person(person, by=by)
+    redact_person(person, by=by)
 
 
 @transaction.atomic
@@ -265,9 +265,9 @@ def erase_account(*, user: User, confirm: str) -> None:
     ``not_confirmed``.
     """
     user = User.objects.select_for_update().get(pk=user.pk)
-    check_typed(confirm, user.email)
-    check_account_is_free(user)
-    list_account(user.email, timezone.now())
+    check_confirmation(confirm, user.email)
+    check_account_erasable(user)
+    record_account_erasure(user.email, timezone.now())
     erase_everywhere(user, listed=True)
 
 
@@ -276,25 +276,25 @@ def erase_everywhere(user: User, *, listed: bool) -> None:
 
     ``listed``: also list its players' erasures.
     """
-    label, name, entries = people.label_of_account(user), str(user), list[int]()
-    for event in events_of(user):
+    label, name, entries = people.erased_account_label(user), str(user), list[int]()
+    for event in events_mentioning_user(user):
         event = locked(event)
         entry = event.entries.filter(user=user).first()
         if entry is None:
-            remove_person(people.person_of_account(event, user), by=Actor())
+            redact_person(people.account_as_person(event, user), by=Actor())
         else:
             if listed:
                 record_player_erasure(event, entry.number, timezone.now())
-            remove_person(people.person_of_player(event, entry.number, user), by=Actor())
+            redact_person(people.player_as_person(event, entry.number, user), by=Actor())
             entries.append(entry.pk)
     account_erased.send(sender=User, user=user, entries=entries)
     close_account(user, name=name, label=label)
 
 
-def remove_person(person: people.Person, *, by: Actor) -> bool:
+def redact_person(person: people.Person, *, by: Actor) -> bool:
     """Redact a person in a locked event; return whether there was anything to redact.
 
-    Texts that may still contain a word of the name are listed (`store_remaining`). Cached
+    Texts that may still contain a word of the name are listed (`store_texts_to_review`). Cached
     public pages are deleted on commit.
     """
     unnamed = unrecorded_erasures(person.event)
@@ -304,16 +304,16 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     if person.user is not None:
         person.event.staff.filter(user=person.user).delete()
     kept = matching_digests(person.event)
-    clear_texts(person)
-    clear_entry(person)
+    redact_texts(person)
+    redact_entry(person)
     if person.entry is not None:
         Outgoing.objects.filter(kind=LINK.name, subject=person.entry.pk).delete()
     lines = unnamed | set(redact_in_log(person))
-    clear_kept_rows(person)
-    clear_snapshots(person)
-    clear_api_answers(person)
+    redact_undo_rows(person)
+    redact_snapshots(person)
+    redact_api_answers(person)
     player_erased.send(sender=Event, person=person)
-    store_remaining(person)
+    store_texts_to_review(person)
     event = locked(person.event)
     after = {"number": person.number} if person.number is not None else {}
     after["lines"] = len(lines)
@@ -337,7 +337,7 @@ def _cut_origins(person: people.Person, by: Actor) -> None:
         event = locked(event)
         kept = matching_digests(event)
         cut = event.entries.filter(origin=entry).update(origin=None)
-        cut += rewrite_kept_rows(event, partial(without_origin, key=entry.pk))
+        cut += rewrite_undo_rows(event, partial(row_without_origin, key=entry.pk))
         told = [person.event.slug, entry.number]
         cut += rewrite_snapshots(event, partial(document_without_origin, told=told))
         if cut:
@@ -356,15 +356,15 @@ def _later_events(entry: Entry) -> list[Event]:
     return list(named.exclude(pk=entry.event_id).order_by("pk").distinct())
 
 
-def still_plays(entry: Entry) -> bool:
+def is_in_unfinished_event(entry: Entry) -> bool:
     """Return whether an entry is active or waiting in an unfinished event."""
     active = entry.plays or entry.status == Entry.Status.WAITING
     return active and entry.event.state != Event.State.FINISHED
 
 
-def check_player_left(entry: Entry) -> None:
+def check_not_in_unfinished_event(entry: Entry) -> None:
     """Raise RuleError ``still_plays`` if the player is active or waiting in an unfinished event."""
-    if still_plays(entry):
+    if is_in_unfinished_event(entry):
         raise RuleError(
             "still_plays",
             "%(name)s must drop from “%(event)s” first, or wait until it ends.",
@@ -373,13 +373,13 @@ def check_player_left(entry: Entry) -> None:
         )
 
 
-def check_account_is_free(user: User) -> None:
+def check_account_erasable(user: User) -> None:
     """Raise a RuleError if an account is still needed.
 
     ``still_plays``, ``last_organiser``, ``last_administrator``.
     """
     for entry in Entry.objects.filter(user=user).select_related("event"):
-        check_player_left(entry)
+        check_not_in_unfinished_event(entry)
     going_on = Event.objects.exclude(state=Event.State.FINISHED)
     for event in going_on.filter(staff__user=user, staff__role=StaffRole.Role.ORGANISER):
         if not event.staff.filter(role=StaffRole.Role.ORGANISER).exclude(user=user).exists():
@@ -403,7 +403,7 @@ def check_account_is_free(user: User) -> None:
         )
 
 
-def check_typed(typed: str, wanted: str) -> None:
+def check_confirmation(typed: str, wanted: str) -> None:
     """Raise BadInput ``not_confirmed`` unless ``wanted`` was typed, in any case."""
     if " ".join(typed.split()).casefold() != wanted.casefold():
         raise BadInput("not_confirmed", "Type “%(name)s” to confirm", name=wanted, wanted=wanted)
@@ -417,7 +417,7 @@ def apply_erasures(event: Event | None = None, *, archived_as: str = "") -> int:
     whole database. Players and accounts created after the erasure are skipped: the number or
     address was reused.
     """
-    import_file()
+    import_erasure_file()
     players = ErasedPlayer.objects.all()
     if event is not None:
         players = players.filter(slug=archived_as or event.slug, made=event.created_at)
@@ -430,10 +430,10 @@ def _reapply_to_player(row: ErasedPlayer, event: Event | None) -> int:
     if there is None:
         return 0
     there = locked(there)
-    person = people.person_of_player(there, row.number)
+    person = people.player_as_person(there, row.number)
     if person.entry is not None and person.entry.registered_at > row.at:
         return 0
-    return int(remove_person(person, by=Actor()))
+    return int(redact_person(person, by=Actor()))
 
 
 def _reapply_to_accounts() -> int:

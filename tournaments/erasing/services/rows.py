@@ -15,7 +15,7 @@ from accounts.models import User
 from decks.models import Decklist
 from rules.names import name_key
 from rules.people.mentions import Mentions, fold_name
-from tournaments.chain.lines import CLOSED, rewrite_closed
+from tournaments.chain.lines import CLOSED, replace_private_columns
 from tournaments.core.names import erased_player_label
 from tournaments.core.valid_columns import BY_MODEL, OWN, SEARCHED, UNDOABLE
 from tournaments.models import Entry, Event, GivenAnswer, KeptRows, LogLine
@@ -43,7 +43,7 @@ class Person:
     user: User | None = None
 
 
-def label_of_account(user: User) -> str:
+def erased_account_label(user: User) -> str:
     """Return "Person 5" for an erased account, in the site's default language."""
     with translation.override(settings.LANGUAGE_CODE):
         return _("Person %(number)s") % {"number": user.pk}
@@ -59,7 +59,7 @@ def is_erased(user: User) -> bool:
     return user.email == placeholder_address(user)
 
 
-def person_of_player(event: Event, number: int, user: User | None = None) -> Person:
+def player_as_person(event: Event, number: int, user: User | None = None) -> Person:
     """Return a player of an event as a person, even a removed one; four queries.
 
     ``user``: the player's account, if it is erased too.
@@ -78,9 +78,9 @@ def is_in_log(event: Event, number: int) -> bool:
     return any(name != erased_player_label(number) for name in _names_in_log(event, number, None))
 
 
-def person_of_account(event: Event, user: User) -> Person:
+def account_as_person(event: Event, user: User) -> Person:
     """Return an account without player in the event as a person; four queries."""
-    return _person(event, set(), label_of_account(user), user=user)
+    return _person(event, set(), erased_account_label(user), user=user)
 
 
 def _person(
@@ -196,14 +196,14 @@ def subject_columns(model: Model) -> list[str]:
     return [column for column in PARTS_OF if column in known]
 
 
-def is_about(values: Values, entry: object, matches: Collection[object]) -> bool:
+def refers_to_player(values: Values, entry: object, matches: Collection[object]) -> bool:
     """Return whether a row's values refer to an entry (key) or to one of these matches."""
     named = {values[column] for column in PARTS_OF[:2] if values.get(column) is not None}
     played = {values[column] for column in PARTS_OF[2:] if values.get(column) is not None}
     return (entry is not None and entry in named) or not played.isdisjoint(matches)
 
 
-def match_places(lines: Iterable[Values], number: int | None) -> frozenset[str]:
+def logged_match_places(lines: Iterable[Values], number: int | None) -> frozenset[str]:
     """Return the places ("round/…/match/…") of a player's matches in logged rows."""
     found: set[str] = set()
     for values in lines:
@@ -216,7 +216,7 @@ def match_places(lines: Iterable[Values], number: int | None) -> frozenset[str]:
 def redact_line(values: Values, person: Person, places: Collection[str] = ()) -> Values:
     """Return {column: redacted value} of a log line's closed columns that change.
 
-    ``places``: those of the player's matches (`match_places`).
+    ``places``: those of the player's matches (`logged_match_places`).
     """
     subject, number = _subject_number(values), person.number
     of_staff = person.user is not None and values["action"].startswith("staff.")
@@ -301,13 +301,13 @@ def _own_facts(side: Values, label: str) -> Values:
     return kept | {"name": label} | ({"club": ""} if "club" in side else {})
 
 
-def clear_texts(person: Person) -> None:
+def redact_texts(person: Person) -> None:
     """Redact a person in the event's free texts; one query a table, and one a changed row."""
-    matches = match_ids_of(person)
+    matches = person_match_ids(person)
     for model, columns in SEARCHED.items():
         rows = BY_MODEL[model].rows(person.event)
         for row in rows.values("pk", *columns, *subject_columns(model)):
-            about = is_about(row, person.entry and person.entry.pk, matches)
+            about = refers_to_player(row, person.entry and person.entry.pk, matches)
             if changed := redact_row(model, row, person.mentions, about=about):
                 model._default_manager.filter(pk=row["pk"]).update(**changed)
 
@@ -320,12 +320,12 @@ def redact_in_log(person: Person) -> list[int]:
     lines = list(LogLine.objects.filter(event=person.event).order_by("number"))
     names = ("action", "facts", *CLOSED)
     every = [{name: getattr(line, name) for name in names} for line in lines]
-    places = match_places(every, person.number)
+    places = logged_match_places(every, person.number)
     _clear_writers(person, lines)
     found = []
     for line, values in zip(lines, every, strict=True):
         if changed := redact_line(values, person, places):
-            rewrite_closed(line, changed)
+            replace_private_columns(line, changed)
             found.append(line.number)
     return found
 
@@ -347,7 +347,7 @@ def unrecorded_erasures(event: Event) -> set[int]:
     return {number for number, salt, _facts in lines if not salt} - named
 
 
-def clear_entry(person: Person) -> None:
+def redact_entry(person: Person) -> None:
     """Delete name, club, account, links and draft of a person's entry.
 
     Submitted decklists keep their parsed cards, not the text or file that was sent.
@@ -355,7 +355,7 @@ def clear_entry(person: Person) -> None:
     entry = person.entry
     if entry is None:
         return
-    Entry.objects.filter(pk=entry.pk).update(**erased_row(person))
+    Entry.objects.filter(pk=entry.pk).update(**erased_entry_columns(person))
     for table in OWN:
         if table.deleted_with == "entry":
             table.model._default_manager.filter(entry=entry).delete()
@@ -363,7 +363,7 @@ def clear_entry(person: Person) -> None:
         strip_decklist(decklist)
 
 
-def erased_row(person: Person) -> dict[str, Any]:
+def erased_entry_columns(person: Person) -> dict[str, Any]:
     """Return {column: value} of an erased entry."""
     label = person.mentions.label
     return BY_MODEL[Entry].values_when_erased | {"name": label, "name_key": name_key(label)}
@@ -375,7 +375,7 @@ def strip_decklist(decklist: Decklist) -> None:
     Decklist.objects.filter(pk=decklist.pk).update(**emptied)
 
 
-def clear_api_answers(person: Person) -> None:
+def redact_api_answers(person: Person) -> None:
     """Redact a person in API responses stored for idempotency keys of staff."""
     of_series = Q(series_roles__series__events=person.event)
     staff = User.objects.filter(
@@ -387,7 +387,7 @@ def clear_api_answers(person: Person) -> None:
             GivenAnswer.objects.filter(pk=answer.pk).update(body=body)
 
 
-def match_ids_of(person: Person) -> frozenset[int]:
+def person_match_ids(person: Person) -> frozenset[int]:
     """Return the primary keys of a person's matches; one query."""
     if person.entry is None:
         return frozenset()

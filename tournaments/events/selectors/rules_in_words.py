@@ -33,7 +33,7 @@ from tournaments.core.visibility import (
     parse_audiences,
     possible_stages,
 )
-from tournaments.decklists.selectors.rules import card_lists_in_force, format_of_event
+from tournaments.decklists.selectors.rules import card_lists_in_force, event_deck_format
 from tournaments.matches.words import points_in_words
 from tournaments.models import Event
 
@@ -111,7 +111,7 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
     begins) are "" without decks; ``points`` and ``criteria`` are () for brackets alone. At most
     four queries.
     """
-    deck_rules = format_of_event(event)
+    deck_rules = event_deck_format(event)
     deck_format = deck_rules.format
     plan, note = plan_or_reason(event, players)
     decks = has_decks(event)

@@ -13,7 +13,7 @@ from rules.criteria.of_tables import find_criterion
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, rank_figure, shared_ranks
-from tournaments.diagrams.selectors.brackets import bracket_columns, load_known_players
+from tournaments.diagrams.selectors.brackets import bracket_columns, diagram_players
 from tournaments.exports.handout.contents import lower_first
 from tournaments.exports.handout.grid import (
     GOLDEN,
@@ -231,7 +231,7 @@ def is_one_match(stage: StageFacts) -> bool:
 
 
 def _match(facts: EventFacts, stage: StageFacts) -> Block:
-    known = load_known_players(facts)
+    known = diagram_players(facts)
     (column,) = bracket_columns(stage.plan, stage, known, "")[:1]
     lines = sorted(column.boxes[0].lines, key=lambda line: not line.strong)
     games = _("Best of %(games)s") % {"games": stage.plan.best_of[0]}

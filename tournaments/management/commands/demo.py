@@ -14,7 +14,13 @@ from django.utils import timezone
 
 from tournaments.core.formulas import is_saved_formula, saved_formula
 from tournaments.core.permissions import Actor
-from tournaments.demo import Play, close_accounts, demo_accounts, demo_organiser, demo_site
+from tournaments.demo import (
+    EventPlay,
+    create_demo_site,
+    demo_accounts,
+    demo_organiser,
+    lock_demo_accounts,
+)
 from tournaments.events.services import create_event, move_event
 from tournaments.management.refusals import refusals
 from tournaments.models import Event
@@ -68,7 +74,7 @@ class Command(BaseCommand):
             by=by,
         )
         event = move_event(event=event, action="open_registration", by=by)
-        play = Play(event, by, options["seed"])
+        play = EventPlay(event, by, options["seed"])
         play.fill(options["players"])
         if options["play"]:
             play.start()
@@ -76,12 +82,12 @@ class Command(BaseCommand):
         self.stdout.write(f"{event.slug}\t{_address(event)}")
 
     def _close(self) -> None:
-        for email in close_accounts():
+        for email in lock_demo_accounts():
             self.stdout.write(f"{email} is locked: its password is known.")
 
     def _site(self) -> None:
         with transaction.atomic():
-            accounts, events = demo_accounts(), demo_site()
+            accounts, events = demo_accounts(), create_demo_site()
         for email, role, password in accounts:
             told = password or "(password as printed the first time)"
             self.stdout.write(f"{email}\t{told}\t{role}")

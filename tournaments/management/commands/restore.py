@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from tournaments.archive.reader import restore
+from tournaments.archive.reader import restore_archive
 from tournaments.management.refusals import NotDoneError, refusals
 from tournaments.series.archive import is_series, restore_series
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             raise NotDoneError(words % values) from None
         with refusals():
             owner = _owner(options["owner"])
-            read = restore_series if is_series(content) else restore
+            read = restore_series if is_series(content) else restore_archive
             made = read(content, slug=options["slug"], caller=owner, of_any_length=True)
         self.stdout.write(made.slug)
 

@@ -30,7 +30,7 @@ from rules.stages.kind import has_multiplayer_tables
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import MatchRow
 from tournaments.core.values_cache import cached_value
-from tournaments.decklists.selectors.versions import list_open
+from tournaments.decklists.selectors.versions import can_submit_decklist
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.beside import own_page_data
 from tournaments.personal.selectors.decisions import exclusion_of
@@ -71,7 +71,7 @@ def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) 
     found = replace(
         _by_time(event, entry),
         deck=_deck(facts, entry),
-        deck_open=list_open(event, entry),
+        deck_open=can_submit_decklist(event, entry),
         in_round=_in_round(facts, entry, to_confirm),
         round_over=not open_tables(facts),
         plays_on=more,

@@ -15,7 +15,7 @@ from config.api import status_code
 from config.web import posted
 from config.wording import explain
 from rules.errors import RuleError
-from tournaments.arrivals.services import mark_fee
+from tournaments.arrivals.services import record_fee_payment
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.models import Entry, Event
 from tournaments.pages.access import actor_of
@@ -37,8 +37,8 @@ MOST = 60
 ACTS: dict[str, Callable[..., Entry]] = {
     "only": check_in,
     "back": partial(check_in, action="undo_check_in"),
-    "paid": partial(mark_fee, paid=True),
-    "unpaid": partial(mark_fee, paid=False),
+    "paid": partial(record_fee_payment, paid=True),
+    "unpaid": partial(record_fee_payment, paid=False),
 }
 """What the button for one event does, by the name that it sends."""
 
