@@ -137,6 +137,7 @@ def test_each_page_fits_and_has_no_fault(
         *(f"{at}people/", f"{at}staff/", f"{at}settings/", f"{at}final/", f"{at}prizes/"),
     ):
         page.goto(path)
+        assert moved(page) <= 0.05, path
         page.evaluate("document.querySelectorAll('main details').forEach(each => each.open = true)")
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 800})

@@ -8,17 +8,11 @@ import pytest
 
 from tests.journeys.browser import PHONE as A_PHONE
 from tests.journeys.letters import DESK, LOCALES, PHONE, SIDEWAYS, twice_as_large
-from tests.journeys.visits import VISITS, E, F, G, K, P, R
+from tests.journeys.visits import VISITS, E, F, G, K, P, R, addresses
 
 pytestmark = pytest.mark.browser
 MAIN = ("/", G, f"{G}standings/", f"{G}players/1/", f"{K}bracket/?p=1", F, R, f"{E}bracket/")
-EVERYBODY = sorted(
-    {
-        *MAIN,
-        *(f"{P}{part}" for part in ("", "bracket/", "standings/")),
-        *(page for name, visit in VISITS.items() if not visit.who for page in visit.pages),
-    }
-)
+MORE = tuple(f"{P}{part}" for part in ("", "bracket/", "standings/"))
 # Text that a box cuts off: not what a box scrolls, and not what is there for screen readers alone.
 CUT = """() => {
   const found = [];
@@ -115,10 +109,12 @@ def test_what_moves_is_counted_and_comes_to_rest_by_itself(demo_site, open_page)
 def test_every_public_page_in_these_settings(demo_site, open_page, language, scheme) -> None:
     server, _printed = demo_site
     page = open_page(base_url=server.url, locale=LOCALES[language], color_scheme=scheme)
+    public = [visit for visit in VISITS.values() if not visit.who]
+    visited = [one for visit in public for one in addresses(page, visit, every=False)]
     found = [
         one
         for width in (PHONE, DESK)
-        for address in EVERYBODY
+        for address in sorted({*MAIN, *MORE, *visited})
         for one in problems(page, address, width)
     ]
     assert found == []

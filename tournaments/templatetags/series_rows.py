@@ -19,7 +19,7 @@ from tournaments.core.labels import ordinal
 from tournaments.models import Event
 from tournaments.prospects.selectors import WORDS
 from tournaments.series.people import Person, SeriesEntry
-from tournaments.series.shown_table import EventHead, PersonResult, PersonRow
+from tournaments.series.shown_table import WHOLE, EventHead, PersonResult, PersonRow
 from tournaments.standings.selectors.proofs import format_value
 from tournaments.templatetags.people import rank_html, shared_mark
 
@@ -134,7 +134,7 @@ class _RowWriter:
 
     def _result(self, cell: PersonResult, at: int) -> str:
         apart = "" if cell.counts else f" ({self.apart})"
-        return (
-            f'<a href="{self.players[at]}{cell.number}/"><bdi>{self.names[at]}</bdi></a> '
-            f"{ordinal(cell.place)} · <b>{self.points(cell.points)}</b>{apart}"
-        )
+        name = f"<bdi>{self.names[at]}</bdi>"
+        if len(self.heads) <= WHOLE:  # of more, the person's page alone has the links
+            name = f'<a href="{self.players[at]}{cell.number}/">{name}</a>'
+        return f"{name} {ordinal(cell.place)} · <b>{self.points(cell.points)}</b>{apart}"

@@ -18,6 +18,7 @@ from config.sheets import SHEETS
 from decks.labels import game_labels
 from rules.deckbuilding import formats
 from tests import factories as make
+from tests.large_series import large_series
 from tests.tournaments.public.test_finished_pages import PUBLIC, address
 from tournaments.decklists.services import publish_decklists
 from tournaments.models import Event
@@ -27,7 +28,8 @@ from tournaments.public.games import HOUSE, INKS, LOOKS, look_of
 pytestmark = pytest.mark.django_db
 
 
-FIRST, LATER = 150_000, 30_000
+FIRST, LATER, CELLS = 150_000, 30_000, 45_000
+"""Most bytes, compressed: of a first visit, of a later one, and that of a table of 3,600 cells."""
 FILES = {"tournaments:calendar", "tournaments:event-calendar", "tournaments:picture"}
 PAGES = sorted(name for name in PUBLIC - FILES if not name.startswith("tournaments_api:"))
 # What a browser asks for by itself; an address in <a>, and a picture for other sites, it does not.
@@ -99,13 +101,26 @@ def test_pages_of_the_end_are_not_heavy(by) -> None:
 
 
 def test_pages_of_the_site_are_not_heavy() -> None:
-    for name in ("privacy", "help", "accessibility", "account_login", "decks:format_list"):
-        at = reverse(name)
-        body = Client().get(at).content
-        later = len(gzip.compress(body))
-        first = later + sum(fetched(path)[0] for path in files_of(body.decode(), at))
-        assert first <= FIRST, name
-        assert later <= LATER, name
+    names = ("privacy", "help", "accessibility", "account_login", "decks:format_list")
+    assert too_heavy({name: weight(reverse(name)) for name in names}) == {}
+
+
+def weight(at: str) -> tuple[int, int]:
+    """Return what the first visit of a page weighs, and a later one, in bytes."""
+    body = Client().get(at).content
+    later = len(gzip.compress(body))
+    return later + sum(fetched(path)[0] for path in files_of(body.decode(), at)), later
+
+
+def test_pages_of_a_series_of_60_evenings_are_not_heavy(by) -> None:
+    series = large_series(by)
+    person = min(series.events.first().entries.values_list("pk", flat=True))
+    at = series.get_absolute_url()
+    found = {path: weight(path) for path in (f"{at}events/", f"{at}players/{person}/")}
+    assert too_heavy(found) == {}
+    first, later = weight(at)
+    assert first <= FIRST
+    assert later <= CELLS
 
 
 HEAD, CONTENT = 9_000, 45_000
