@@ -76,7 +76,7 @@ def _before_start(event: Event, own: Entry, by: Actor) -> None:
     changes = {"name": NAME, "club": CLUB, "fixed_table": 2}
     entries.change_entry(entry=own, changes=changes, by=by)
     seeds.change_seeds(event=event, seeds={1: "2", 2: "1"}, by=by)
-    apart.keep_apart(event=event, numbers=(1, 2), by=by)
+    apart.add_separated_pair(event=event, numbers=(1, 2), by=by)
     asked = questions.add_question(event=event, kind="text", text="Con chi?", by=by).questions
     for number, said in ((1, f"Con {NAME}"), (2, f"Lo sa {SURNAME}")):
         told = {asked[0]["key"]: said}
@@ -114,7 +114,9 @@ def _first_round(event: Event, own: Entry, by: Actor) -> None:
     extensions.extend_time(match=match, minutes=5, reason=f"Colpa di {SURNAME}", by=by)
     notes.note_match(match=match, text=f"{SURNAME} mescola male", by=by)
     notes.add_ruling(match=match, text=f"{NAME.upper()} riprende la mossa", by=by)
-    events.rule_event(event=event, rulings=f"Come per {NAME}", seen=events.fingerprint(""), by=by)
+    events.store_rulings(
+        event=event, rulings=f"Come per {NAME}", seen=events.fingerprint(""), by=by
+    )
     notes.announce(event=event, text="Canarelli Zefirino al banco", minutes=5, by=by)
     words = {"infraction": f"{SURNAME} in ritardo", "note": f"Parlato con {NAME}"}
     penalties.give_penalty(entry=own, level="warning", by=by, **words)

@@ -13,7 +13,7 @@ from tests import factories as make
 from tournaments.arrivals import services as arrivals
 from tournaments.core.permissions import Actor
 from tournaments.events.services import change_event, move_event
-from tournaments.keeping_apart.services import keep_apart, let_meet
+from tournaments.keeping_apart.services import add_separated_pair, remove_separated_pair
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event
 from tournaments.players.services import departures, entries, seeds
@@ -86,11 +86,11 @@ class Registration:
 
     def come_back(self) -> None:
         entry = self.somebody(status__in=["withdrawn", "disqualified"])
-        departures.come_back(entry=entry, by=self.by)
+        departures.rejoin(entry=entry, by=self.by)
 
     def let_in(self) -> None:
         waiting = self.somebody(status="waiting")
-        waiting_list.let_in(entry=waiting, here=self.rng.random() < 0.5, by=self.by)
+        waiting_list.admit_waiting_player(entry=waiting, here=self.rng.random() < 0.5, by=self.by)
 
     def ask_later(self) -> None:
         waiting_list.move_to_list_end(entry=self.somebody(status="waiting"), by=self.by)
@@ -122,9 +122,9 @@ class Registration:
     def apart(self) -> None:
         pair = self.event.kept_apart.first()
         if pair is not None:
-            let_meet(event=self.now(), pair_id=pair.pk, by=self.by)
+            remove_separated_pair(event=self.now(), pair_id=pair.pk, by=self.by)
         else:
-            keep_apart(event=self.now(), numbers=tuple(sorted(self.some()[:2])), by=self.by)
+            add_separated_pair(event=self.now(), numbers=tuple(sorted(self.some()[:2])), by=self.by)
 
     def move(self) -> None:
         action = self.rng.choice(("open_registration", "close_registration"))

@@ -111,7 +111,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "judging.note_match": lambda over: over.at(notes.note_match, text="Ecco"),
     "judging.add_ruling": lambda over: over.at(notes.add_ruling, text="Ecco"),
     "events.rule_event": lambda over: over.act(
-        rulings.rule_event, rulings="Ecco", seen=rulings.fingerprint("")
+        rulings.store_rulings, rulings="Ecco", seen=rulings.fingerprint("")
     ),
     "decklists.publish_lists": lambda over: over.act(published_lists.publish_decklists),
     "decklists.hide_lists": lambda over: (

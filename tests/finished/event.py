@@ -62,7 +62,7 @@ def over_of_four() -> Over:
     """Return the event, with its stage closed."""
     by = make.organiser()
     event = make.started(by, 4, formula="single-group", decklists=Event.Decklists.OPTIONAL)
-    pair = apart.keep_apart(event=event, numbers=(1, 2), by=by)
+    pair = apart.add_separated_pair(event=event, numbers=(1, 2), by=by)
     item = make.next_round(event, by)
     match = item.matches.select_related("round__event").order_by("number")[0]
     call = calls.call_judge(match=match, entry=match.players[0], by=Actor(entry=match.players[0]))

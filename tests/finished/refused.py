@@ -68,8 +68,14 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         RUNNING,
         lambda over: over.act(announcements.announce, text="Ecco", minutes=5),
     ),
-    "keeping_apart.keep_apart": (ENDED, lambda over: over.act(apart.keep_apart, numbers=(2, 3))),
-    "keeping_apart.let_meet": (ENDED, lambda over: over.act(apart.let_meet, pair_id=over.pair.pk)),
+    "keeping_apart.keep_apart": (
+        ENDED,
+        lambda over: over.act(apart.add_separated_pair, numbers=(2, 3)),
+    ),
+    "keeping_apart.let_meet": (
+        ENDED,
+        lambda over: over.act(apart.remove_separated_pair, pair_id=over.pair.pk),
+    ),
     "judging.call_judge": (
         RUNNING,
         lambda over: calls.call_judge(
@@ -129,10 +135,10 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         ENDED,
         lambda over: over.of(1, departures.disqualify, reason="prova"),
     ),
-    "players.come_back": (ENDED, lambda over: over.of(3, departures.come_back)),
+    "players.come_back": (ENDED, lambda over: over.of(3, departures.rejoin)),
     "players.come_back, disqualified": (
         ENDED,
-        lambda over: over.of(4, departures.come_back),
+        lambda over: over.of(4, departures.rejoin),
     ),
     "decklists.release_lists": (
         RUNNING,
@@ -248,7 +254,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         RUNNING,
         lambda over: over.act(make_extra_round, sets=[(1, 2, 3, 4)], expected_round=4),
     ),
-    "players.let_in": (ENDED, lambda over: over.of(1, waiting_list.let_in)),
+    "players.let_in": (ENDED, lambda over: over.of(1, waiting_list.admit_waiting_player)),
     "players.move_to_list_end": (ENDED, lambda over: over.of(1, waiting_list.move_to_list_end)),
     "players.ask_to_return": (ENDED, lambda over: over.themselves(3, returns.ask_to_return)),
     "players.refuse_return": (ENDED, lambda over: over.of(3, returns.refuse_return)),

@@ -11,7 +11,7 @@ from tournaments.players.services import departures, late_entries
 from tournaments.results.services import results
 from tournaments.strikes import services as strikes
 from tournaments.undo.services import redo, undo
-from tournaments.verification.event import notes_on, verify_event
+from tournaments.verification.event import event_notes, verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -27,11 +27,11 @@ def test_who_was_away_when_a_stage_closed_may_be_back_since_in_any_way(by):
     make.play_stage(event, by)
     first, second = (event.entries.get(number=number) for number in (1, 2))
     departures.withdraw(entry=first, by=by)
-    departures.come_back(entry=first, by=by)
+    departures.rejoin(entry=first, by=by)
     departures.withdraw(entry=second, by=by)
     make.stages.close_stage(event=event, expected_stage=1, by=by)
     departures.withdraw(entry=first, by=by)
-    departures.come_back(entry=second, by=by)
+    departures.rejoin(entry=second, by=by)
     assert checks(event) == set()
 
 
@@ -40,7 +40,7 @@ def test_who_is_back_because_a_withdrawal_was_undone_holds_a_place(by):
     make.play_stage(event, by)
     entry = event.entries.get(number=1)
     departures.withdraw(entry=entry, by=by)
-    departures.come_back(entry=entry, by=by)
+    departures.rejoin(entry=entry, by=by)
     departures.withdraw(entry=entry, by=by)
     undo(event=event, expected=LogLine.objects.filter(event=event).last().number, by=by)
     make.stages.close_stage(event=event, expected_stage=1, by=by)
@@ -85,7 +85,7 @@ def close(event, by):
 
 def back(event, by, *numbers):
     for number in numbers:
-        departures.come_back(entry=event.entries.get(number=number), by=by)
+        departures.rejoin(entry=event.entries.get(number=number), by=by)
 
 
 def missed(event):
@@ -105,7 +105,7 @@ def test_who_comes_back_after_swiss_rounds_closed_was_left_out_of_none(by):
     event = closed_without(by, 4)
     back(event, by, 4)
     assert checks(event) == set()
-    assert "by_hand" not in {note.check for note in notes_on(Event.objects.get(pk=event.pk))}
+    assert "by_hand" not in {note.check for note in event_notes(Event.objects.get(pk=event.pk))}
     assert missed(event) == []
 
 

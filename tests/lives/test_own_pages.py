@@ -24,7 +24,7 @@ from tournaments.models import Entry, Event
 from tournaments.personal.selectors.ended import has_seat_in
 from tournaments.personal.selectors.player import player_page
 from tournaments.personal.selectors.state import state_of
-from tournaments.players.services.departures import come_back, drop_if_due
+from tournaments.players.services.departures import drop_if_due, rejoin
 from tournaments.standings.selectors.ranking import ranking_page
 
 pytestmark = pytest.mark.django_db
@@ -167,7 +167,7 @@ def returns_hold(event: Event, said: dict[int, Said]) -> None:
         with transaction.atomic():
             entry = Entry.objects.select_related("event").get(event=event, number=number)
             try:
-                back = come_back(entry=entry, by=by)
+                back = rejoin(entry=entry, by=by)
             except RuleError:
                 assert state.returning not in OPEN, (entry, state)
                 continue

@@ -7,7 +7,7 @@ from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.keeping_apart.services import keep_apart
+from tournaments.keeping_apart.services import add_separated_pair
 from tournaments.models import Event, Match
 from tournaments.penalties.services import give_penalty
 from tournaments.players.services import departures
@@ -37,8 +37,8 @@ def swiss(by: Actor) -> Event:
         event.entries.filter(number=number).update(user=make.user())
     make.with_decks(event, by)
     make.with_decks(event, by)
-    keep_apart(event=event, numbers=(1, 2), by=by)
-    keep_apart(event=event, numbers=(3, 4), by=by)
+    add_separated_pair(event=event, numbers=(1, 2), by=by)
+    add_separated_pair(event=event, numbers=(3, 4), by=by)
     draw = make.draws.draw_start_order(event=event, by=by)
     make.starting.start_event(event=event, draw_number=draw.number, by=by)
     event = Event.objects.get(pk=event.pk)

@@ -82,7 +82,7 @@ def _(by):
     event = full(by)
     entries.check_in(entry=entry(event, 1), by=by)
     departures.withdraw(entry=entry(event, 2), by=by)
-    return event, lambda: waiting_list.let_in(entry=entry(event, 6), by=by)
+    return event, lambda: waiting_list.admit_waiting_player(entry=entry(event, 6), by=by)
 
 
 @scene("entry.asked_later")
@@ -151,7 +151,7 @@ def _(by):
     make.play_round(make.next_round(event, by), by)
     departures.withdraw(entry=entry(event, 3), by=by)
     make.play_round(make.next_round(event, by), by)
-    return event, lambda: departures.come_back(entry=entry(event, 3), by=by)
+    return event, lambda: departures.rejoin(entry=entry(event, 3), by=by)
 
 
 @scene("entry.return_refused")
@@ -166,7 +166,7 @@ def _(by):
 def _(by):
     event = going(by)
     departures.disqualify(entry=entry(event, 3), reason="Barava", by=by)
-    return event, lambda: departures.come_back(entry=entry(event, 3), by=by)
+    return event, lambda: departures.rejoin(entry=entry(event, 3), by=by)
 
 
 @scene("entry.struck")
@@ -187,15 +187,15 @@ def _(by):
 @scene("apart.kept")
 def _(by):
     event = full(by)
-    return event, lambda: apart.keep_apart(event=event, numbers=(1, 2), by=by)
+    return event, lambda: apart.add_separated_pair(event=event, numbers=(1, 2), by=by)
 
 
 @scene("apart.ended")
 def _(by):
     event = full(by)
-    pair = apart.keep_apart(event=event, numbers=(1, 2), by=by)
-    apart.keep_apart(event=event, numbers=(3, 4), by=by)
-    return event, lambda: apart.let_meet(event=event, pair_id=pair.pk, by=by)
+    pair = apart.add_separated_pair(event=event, numbers=(1, 2), by=by)
+    apart.add_separated_pair(event=event, numbers=(3, 4), by=by)
+    return event, lambda: apart.remove_separated_pair(event=event, pair_id=pair.pk, by=by)
 
 
 @scene("deck.opened")

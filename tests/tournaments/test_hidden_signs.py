@@ -69,7 +69,7 @@ def test_no_words_for_others_hold_them(by):
     assert refused(notes.note_match, match=match, text=TURNED, by=by) == "hidden_signs"
     assert refused(notes.add_ruling, match=match, text=TURNED, by=by) == "hidden_signs"
     seen = events.fingerprint(event.rulings)
-    assert refused(events.rule_event, event=event, rulings=TURNED, seen=seen, by=by) == (
+    assert refused(events.store_rulings, event=event, rulings=TURNED, seen=seen, by=by) == (
         "hidden_signs"
     )
     values = {"event": event, "text": TURNED, "minutes": 5, "by": by}

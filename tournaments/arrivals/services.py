@@ -48,8 +48,8 @@ def drop_absent_players(*, event: Event, numbers: Collection[int], by: Actor) ->
     """Drop those of these players who are not checked in, before the start; return them.
 
     by: the staff. Nobody moves up from the waiting list: at check-in, staff fill places with
-    players who are there (``let_in``). Raises RuleError ``event_started``, ``event_finished``,
-    ``nobody_left`` if none of them is absent.
+    players who are there (``admit_waiting_player``). Raises RuleError ``event_started``,
+    ``event_finished``, ``nobody_left`` if none of them is absent.
     """
     event = begin(event, WITHDRAWN_MANY, by=by)
     found = _players_for_action(event, numbers, "check_in")

@@ -30,7 +30,7 @@ from tournaments.events.services import change_event
 from tournaments.models import Entry, Event
 from tournaments.pages.access import organiser_event, staff_event, staff_only
 from tournaments.players.selectors.players import PlayerRow, joinable_matches, player_row
-from tournaments.players.services.entries import check_in, let_in, move_to_list_end
+from tournaments.players.services.entries import admit_waiting_player, check_in, move_to_list_end
 from tournaments.players.views.players import entry_of, show_next_waiting
 
 Act = Callable[..., tuple[Entry, ...]]
@@ -66,7 +66,7 @@ def mark_fee_paid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def admit_waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Register a player of the waiting list who is here, or with ``later`` call the next."""
     event, actor = staff_event(request, slug)
-    move = move_to_list_end if request.POST.get("later") else let_in
+    move = move_to_list_end if request.POST.get("later") else admit_waiting_player
     entry = move(entry=entry_of(event, number), by=actor)
     attach_name_marks((entry,), load_name_marks(event))
     words = _("Saved: %(name)s") % {"name": entry.display_name}
@@ -179,7 +179,7 @@ def scanned_player_page(request: HttpRequest, slug: str, code: str) -> HttpRespo
     status = 200
     if request.method == "POST":
         try:
-            arrive = let_in if entry.status == Entry.Status.WAITING else check_in
+            arrive = admit_waiting_player if entry.status == Entry.Status.WAITING else check_in
             arrive(entry=entry, by=actor)
         except RuleError as error:
             context["error"], status = explain(error), status_code(error)

@@ -65,7 +65,7 @@ from tournaments.core.permissions import Actor, can_manage, require_permission
 from tournaments.core.slugs import check_slug
 from tournaments.core.valid_columns import column_validator, integer_limits
 from tournaments.events.selectors.events import table_clashes, visible_events
-from tournaments.events.selectors.games import usual_settings
+from tournaments.events.selectors.games import default_settings
 from tournaments.events.services import (
     LONGEST_INFORMATION,
     change_event,
@@ -311,7 +311,7 @@ def _points_columns(
     points: Mapping[str, Fraction], format_slug: str | None, event: Event | None
 ) -> dict[str, Any]:
     """Return the columns of the points sent; those left out are the event's, else the usual."""
-    usual = {} if event else usual_settings(str(format_slug))
+    usual = {} if event else default_settings(str(format_slug))
     present = event or Event(**{key: one for key, one in usual.items() if "points" in key})
     worth = dict(zip(("win", "draw", "loss"), result_points(present), strict=True))
     return points_columns(**{**worth, **points})

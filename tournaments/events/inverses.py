@@ -18,7 +18,7 @@ def undo_settings(event: Event, line: LogLine, by: Actor) -> None:
     change_event(event=event, changes=changes, reason=reason, by=by)
 
 
-def name_if_entered(event: Event, line: LogLine) -> tuple[str, ...]:
+def confirmation_names_if_players(event: Event, line: LogLine) -> tuple[str, ...]:
     """Return (event name,) to type before the undo if there are players, else ()."""
     return (event.name,) if event.entries.exists() else ()
 

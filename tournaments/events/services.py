@@ -56,7 +56,7 @@ from tournaments.core.valid_columns import column_reader
 from tournaments.core.visibility import check_open_lists
 from tournaments.drafts.services import move_matches
 from tournaments.events.selectors.events import events_with_same_tables, has_started
-from tournaments.events.selectors.games import usual_settings
+from tournaments.events.selectors.games import default_settings
 from tournaments.formulas.services import usable_formula
 from tournaments.log.services import begin, check_allowed, fingerprint, locked, record
 from tournaments.lots.services import announce_draw
@@ -97,7 +97,7 @@ REGISTRATION_OPENED = act(
     words=gettext_lazy("Registration opened"),
     state="open_registration",
     ask_undo=gettext_lazy("Unpublish the event? Only the staff will see it and its players."),
-    type_undo="tournaments.events.inverses.name_if_entered",
+    type_undo="tournaments.events.inverses.confirmation_names_if_players",
 )
 REGISTRATION_CLOSED = act(
     key="event.close_registration",
@@ -383,7 +383,7 @@ def create_event(*, values: Mapping[str, Any], source: Event | None = None, by: 
     require_permission(can_create_events(by))
     check_ceiling(by.user, "events", count_unstarted_events)
     check_ceiling(by.user, "events_an_hour", recently_created)
-    chosen = {"options": {}} | usual_settings(values["format"]) | dict(values)
+    chosen = {"options": {}} | default_settings(values["format"]) | dict(values)
     chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
     slug = chosen.pop("slug", "") or chosen["name"]
     event = Event(created_by=by.user, slug=free_slug(slug), source=source, **chosen)
@@ -583,7 +583,7 @@ def confirm_other_rooms(*, event: Event, by: Actor) -> None:
 
 
 @transaction.atomic
-def rule_event(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
+def store_rulings(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
     """Store the head judge's rulings of an event; for organisers and head judge.
 
     ``seen``: fingerprint of the text on the page. Raises RuleError ``stale`` if it has changed

@@ -48,7 +48,7 @@ from tournaments.events.forms.new_event import (
     settings_chips,
 )
 from tournaments.events.selectors.events import has_started, player_count
-from tournaments.events.selectors.games import Choice, Offer, offer_for
+from tournaments.events.selectors.games import Choice, Offer, offered_games
 from tournaments.events.services import (
     LONGEST_INFORMATION,
     change_event,
@@ -57,7 +57,7 @@ from tournaments.events.services import (
     create_event_of_game,
     delete_event,
     move_event,
-    rule_event,
+    store_rulings,
 )
 from tournaments.log.services import fingerprint
 from tournaments.models import Event
@@ -230,7 +230,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
 
     @cached_property
     def offer(self) -> Offer:
-        return offer_for(self.request.user.pk)
+        return offered_games(self.request.user.pk)
 
     @cached_property
     def choice(self) -> Choice:
@@ -273,7 +273,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
         status, form = 400, RulingsForm(request.POST)
         if form.is_valid():
             try:
-                rule_event(event=event, **form.cleaned_data, by=actor)
+                store_rulings(event=event, **form.cleaned_data, by=actor)
             except RuleError as error:
                 add_refusal(form, error)
                 status = status_code(error)

@@ -47,7 +47,7 @@ def csv_file(kind: str, event: Event, actor: Actor, stage: int | None = None) ->
 
 
 def csv_response(kind: str, event: Event, actor: Actor, stage: int | None = None) -> HttpResponse:
-    """Return a download response with the file of `prizes_csv`."""
+    """Return a download response with the file of `csv_file`, and its arguments."""
     name = f"{event.slug}-{kind}" if stage is None else f"{event.slug}-{kind}-{stage}"
     return as_download(csv_file(kind, event, actor, stage), name)
 

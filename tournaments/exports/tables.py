@@ -452,7 +452,7 @@ def cross_tables(source: Source) -> Iterator[Table]:
 
 def _cross(source: Source, stage: StageFacts, group: str) -> Table:
     players = [int(number) for number in stage.state.seats[group] if number is not None]
-    met = meetings(stage, group)
+    met = results_by_pair(stage, group)
     columns = (
         Column(key="number", label=_("Number"), kind=WHOLE),
         Column(key="name", label=_("Player")),
@@ -474,7 +474,7 @@ def _cross(source: Source, stage: StageFacts, group: str) -> Table:
     return Table(key=key, title=title, columns=columns, rows=rows, beside="name")
 
 
-def meetings(stage: StageFacts, group: str) -> dict[tuple[int, int], list[str]]:
+def results_by_pair(stage: StageFacts, group: str) -> dict[tuple[int, int], list[str]]:
     """Return {(player, opponent): results as text}, such as "W 40–22", in a group."""
     met: dict[tuple[int, int], list[str]] = {}
     for result in stage.state.results_of(group):

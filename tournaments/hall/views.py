@@ -19,7 +19,7 @@ from tournaments.pages.views import qr_code
 
 
 class HallForm(forms.Form):
-    """At which of the laptop's addresses, and whether by https."""
+    """Form to serve the local network: at which of the laptop's addresses, and by https or not."""
 
     address = forms.ChoiceField(label=_("Address"))
     certificate = forms.BooleanField(
@@ -38,7 +38,10 @@ class HallForm(forms.Form):
 
 @method_decorator(never_cache, name="dispatch")
 class HallPage(RuleFormView):
-    """Page of the switch; 404 but for the laptop's organiser on the laptop."""
+    """Page that opens the laptop's site to the local network.
+
+    404 except for the laptop's organiser, on the laptop itself.
+    """
 
     template_name, form_class = "tournaments/hall/hall.html", HallForm
 
@@ -74,7 +77,7 @@ def close_hall(request: HttpRequest) -> HttpResponse:
 
 
 def require_switch(request: HttpRequest) -> None:
-    """Raise Http404 but for the laptop's organiser on the laptop."""
+    """Raise Http404 except for the laptop's organiser, on the laptop itself."""
     if not may_switch(request):
         raise Http404
 

@@ -16,13 +16,13 @@ from tournaments.api.serialization import Json, Serializer, WholeNumberField, va
 from tournaments.core.permissions import is_staff, require_permission
 from tournaments.joining.requested import (
     MINUTE,
-    asks_too_often,
-    guesses_too_often,
-    types_too_often,
+    exceeds_code_limit,
+    exceeds_guess_limit,
+    exceeds_request_limit,
 )
 from tournaments.joining.selectors import (
     PendingRequest,
-    claim_of,
+    find_claim,
     pending_request_rows,
     request_state,
 )
@@ -113,7 +113,7 @@ class JoinList(JoinView):
         404 for who can't be joined, whatever the reason; 409 ``event_finished``,
         ``ask_at_the_desk``.
         """
-        if asks_too_often(request._request, self.event):
+        if exceeds_request_limit(request._request, self.event):
             raise Throttled(wait=MINUTE)
         number = validate_input(JoinInput, request.data)["number"]
         claim, secret = ask_to_join(event=self.event, number=number)
@@ -139,9 +139,9 @@ class JoinClaimView(JoinView):
         guesses.
         """
         secret = request.headers.get(HEADER, "")
-        claim = claim_of(self.event, secret)
+        claim = find_claim(self.event, secret)
         if claim is None:
-            if guesses_too_often(request._request):
+            if exceeds_guess_limit(request._request):
                 raise Throttled(wait=MINUTE)
             raise Http404
         told: Json = {"state": request_state(self.event, claim)}
@@ -176,7 +176,7 @@ class JoinConfirm(JoinView):
         409 ``code_wrong`` where the code is needed or another; 404 for one that waits no more.
         """
         code = validate_input(ConfirmInput, request.data).get("code", "")
-        if code and types_too_often(request._request, self.event):
+        if code and exceeds_code_limit(request._request, self.event):
             raise Throttled(wait=MINUTE)
         entry = confirm_request(event=self.event, claim_id=claim_id, code=code, by=self.actor)
         return Response({"state": "confirmed", "number": entry.number})

@@ -22,7 +22,7 @@ COOKIE = "join_claim"
 KEPT = 60 * MINUTE
 
 
-def asks_too_often(request: HttpRequest, event: Event) -> bool:
+def exceeds_request_limit(request: HttpRequest, event: Event) -> bool:
     """Count a phone's request to sign in; return whether the client exceeds the limit."""
     action = f"join:{event.pk}"
     return is_too_often(action, request, most=PER_MINUTE, seconds=MINUTE) or is_too_often(
@@ -30,12 +30,12 @@ def asks_too_often(request: HttpRequest, event: Event) -> bool:
     )
 
 
-def guesses_too_often(request: HttpRequest) -> bool:
+def exceeds_guess_limit(request: HttpRequest) -> bool:
     """Count an unknown secret; return whether the client exceeds the limit."""
     return is_too_often("join-secret", request, most=WRONG_SECRETS, seconds=TEN_MINUTES)
 
 
-def types_too_often(request: HttpRequest, event: Event) -> bool:
+def exceeds_code_limit(request: HttpRequest, event: Event) -> bool:
     """Count a code typed by staff; return whether the client exceeds the limit."""
     action = f"join-code:{event.pk}"
     return is_too_often(action, request, most=TYPED_CODES, seconds=TEN_MINUTES)

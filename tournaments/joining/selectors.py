@@ -73,7 +73,7 @@ def pending_request_rows(event: Event) -> tuple[PendingRequest, ...]:
     return tuple(found)
 
 
-def claim_of(event: Event, secret: str) -> JoinClaim | None:
+def find_claim(event: Event, secret: str) -> JoinClaim | None:
     """Return the request with this secret, None without one; one query, safe against timing."""
     found = JoinClaim.objects.filter(event=event, secret_hash=token_hash(secret))
     return found.select_related("entry").first()
@@ -88,13 +88,13 @@ def request_state(event: Event, claim: JoinClaim) -> str:
         waits = claim.asked_at > oldest_valid_request(timezone.now()) and event.takes_phones
         players = (Entry.Status.WAITING, Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
         return "waiting" if waits and claim.entry.status in players else "expired"
-    if claim.state == State.CONFIRMED and link_of(claim) is None:
+    if claim.state == State.CONFIRMED and confirmed_link(claim) is None:
         return "refused"
     told = {State.CONFIRMED: "confirmed", State.FETCHED: "confirmed", State.REFUSED: "refused"}
     return told.get(State(claim.state), "expired")
 
 
-def link_of(claim: JoinClaim) -> PersonalLink | None:
+def confirmed_link(claim: JoinClaim) -> PersonalLink | None:
     """Return the valid personal link made by a request's confirmation, else None; one query."""
     return PersonalLink.objects.filter(
         entry_id=claim.entry_id, token_hash=claim.token_hash, revoked_at__isnull=True

@@ -21,7 +21,7 @@ from rules.events.joining import (
 )
 from tournaments.core.acts import Act, CacheEffect, Inverse, NoUndo, UndoTiming
 from tournaments.core.permissions import Actor, is_staff
-from tournaments.joining.selectors import claim_of, link_of, pending_requests
+from tournaments.joining.selectors import confirmed_link, find_claim, pending_requests
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Entry, Event, JoinClaim, LogLine, PersonalLink
 from tournaments.players.services.entries import revoke_links
@@ -153,10 +153,10 @@ def refuse_request(*, entry: Entry, claim_id: int | None = None, by: Actor) -> E
 def fetch_link(*, event: Event, secret: str) -> tuple[PersonalLink, str] | None:
     """Return (link, token) of a confirmed request, the first time only; else None."""
     event = locked(event)
-    claim = claim_of(event, secret)
+    claim = find_claim(event, secret)
     if claim is None or claim.state != State.CONFIRMED:
         return None
-    link = link_of(claim)
+    link = confirmed_link(claim)
     if link is None:
         return None
     claim.state = State.FETCHED
@@ -164,7 +164,7 @@ def fetch_link(*, event: Event, secret: str) -> tuple[PersonalLink, str] | None:
     return link, _token_of(claim.entry, secret)
 
 
-def forget_claims(now: datetime) -> None:
+def delete_old_claims(now: datetime) -> None:
     """Delete old requests of all events, so that their codes can be reused."""
     JoinClaim.objects.filter(asked_at__lt=deletion_cutoff(now)).delete()
 

@@ -22,13 +22,13 @@ from tournaments.core.names import attach_name_marks, load_name_marks, name_matc
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import event_id_from_code
 from tournaments.joining.requested import (
-    asks_too_often,
+    exceeds_code_limit,
+    exceeds_request_limit,
     request_secret,
     set_secret_cookie,
-    types_too_often,
 )
 from tournaments.joining.selectors import (
-    claim_of,
+    find_claim,
     pending_request_rows,
     players_to_join,
     request_state,
@@ -96,7 +96,7 @@ def _rows(event: Event) -> Iterator[PlayerWithPendingPhones]:
 def confirm_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Sign in the phone with the code on the button, or typed."""
     event, actor = staff_event(request, slug)
-    if "typed" in request.POST and types_too_often(request, event):
+    if "typed" in request.POST and exceeds_code_limit(request, event):
         return too_many(request)
     code = request.POST.get("typed", request.POST.get("code", ""))[:20]
     try:
@@ -148,7 +148,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players to sign in as; request it for one on POST."""
     event, actor = _door(request, slug)
     if request.method == "POST":
-        if asks_too_often(request, event):
+        if exceeds_request_limit(request, event):
             return too_many(request)
         return _ask(request, event, actor)
     return _choice(request, event, actor)
@@ -203,7 +203,7 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
     if event.state == Event.State.DRAFT:
         raise Http404
     secret = request_secret(request, event)
-    found = claim_of(event, secret) if secret else None
+    found = find_claim(event, secret) if secret else None
     if found is None:
         return redirect("tournaments:join", slug)
     polls = bool(getattr(request, "htmx", None))
@@ -225,7 +225,7 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @posted
-def refuse_mine(request: HttpRequest, slug: str) -> HttpResponse:
+def refuse_own_phones(request: HttpRequest, slug: str) -> HttpResponse:
     """Refuse all phones that ask to sign in as the reader."""
     event, entry, actor = player_of(request, slug)
     with suppress(JoinClaim.DoesNotExist):  # it has expired, or somebody else has answered
@@ -248,5 +248,5 @@ urlpatterns = [
     re_path(r"^j/(?P<short>[A-Za-z]{4,8})/?$", short_address, name="join-short"),
     path(f"{EVENT}join/", join, name="join"),
     path(f"{EVENT}join/claim/", claim, name="join-claim"),
-    path(f"{EVENT}me/join/refuse/", refuse_mine, name="my-join-refuse"),
+    path(f"{EVENT}me/join/refuse/", refuse_own_phones, name="my-join-refuse"),
 ]

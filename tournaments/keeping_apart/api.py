@@ -13,7 +13,7 @@ from tournaments.api.request_context import (
 )
 from tournaments.api.serialization import Json, PositiveNumbersField, Serializer, validate_input
 from tournaments.core.permissions import is_staff, require_permission
-from tournaments.keeping_apart.services import keep_apart, let_meet
+from tournaments.keeping_apart.services import add_separated_pair, remove_separated_pair
 from tournaments.models import KeptApart
 
 
@@ -43,7 +43,8 @@ class SeparatedPairList(EventView):
         """Keep two players apart from the next Swiss round on."""
         a, b = validate_input(ApartOutput, request.data)["players"]
         return Response(
-            pair_json(keep_apart(event=self.event, numbers=(a, b), by=self.actor)), status=201
+            pair_json(add_separated_pair(event=self.event, numbers=(a, b), by=self.actor)),
+            status=201,
         )
 
 
@@ -55,7 +56,7 @@ class SeparatedPairDetail(EventView):
         """Remove the pair: the two may meet again."""
         require_permission(is_staff(self.actor, self.event))
         pair = get_object_or_404(self.event.kept_apart.between(a, b))
-        let_meet(event=self.event, pair_id=pair.pk, by=self.actor)
+        remove_separated_pair(event=self.event, pair_id=pair.pk, by=self.actor)
         return Response(status=204)
 
 

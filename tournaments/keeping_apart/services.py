@@ -18,7 +18,7 @@ ENDED = act(key="apart.ended", words=_("Players may meet again"))
 
 
 @transaction.atomic
-def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApart:
+def add_separated_pair(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApart:
     """Add a pair of players whom later Swiss rounds avoid pairing, and return it.
 
     ``numbers`` are the players'. Raises RuleError ``event_finished``, ``apart_already``; BadInput
@@ -39,7 +39,7 @@ def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApar
 
 
 @transaction.atomic
-def let_meet(*, event: Event, pair_id: int, by: Actor) -> None:
+def remove_separated_pair(*, event: Event, pair_id: int, by: Actor) -> None:
     """Remove a pair of players who should not meet, so that they can be paired.
 
     Raises RuleError ``event_finished``, ``pair_gone``.

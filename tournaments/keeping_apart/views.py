@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from config.web import done, posted
 from tournaments.core.names import surname_sort_key
 from tournaments.keeping_apart.selectors import organiser_pairs
-from tournaments.keeping_apart.services import keep_apart, let_meet
+from tournaments.keeping_apart.services import add_separated_pair, remove_separated_pair
 from tournaments.models import Entry
 from tournaments.pages.access import MANAGE, OrganiserFormView, organiser_event
 from tournaments.players.views.players import rights_on_players
@@ -54,7 +54,7 @@ class SeparatedPairsPage(OrganiserFormView):
     def act(self, form: Form) -> HttpResponse:
         """Add a pair."""
         numbers = (form.cleaned_data["first"], form.cleaned_data["second"])
-        keep_apart(event=self.event, numbers=numbers, by=self.actor)
+        add_separated_pair(event=self.event, numbers=numbers, by=self.actor)
         return done(self.request, gettext("Saved."), "tournaments:manage-apart", self.event.slug)
 
 
@@ -62,7 +62,7 @@ class SeparatedPairsPage(OrganiserFormView):
 def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """Remove a pair of players who should not meet."""
     event, actor = organiser_event(request, slug)
-    let_meet(event=event, pair_id=pair_id, by=actor)
+    remove_separated_pair(event=event, pair_id=pair_id, by=actor)
     return done(request, gettext("Saved."), "tournaments:manage-apart", slug)
 
 

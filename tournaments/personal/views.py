@@ -69,7 +69,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def me_now(request: HttpRequest, slug: str) -> HttpResponse:
+def own_page_update(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer a polling player's page: 304 if nothing that it shows has changed."""
     event, entry, _actor = player_of(request, slug)
     shown = _OwnPage(event, entry)
@@ -85,7 +85,7 @@ def me_now(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @posted
-def check_in_me(request: HttpRequest, slug: str) -> HttpResponse:
+def check_in_self(request: HttpRequest, slug: str) -> HttpResponse:
     """Check in the player who sends the request."""
     event, entry, actor = player_of(request, slug)
     check_in(entry=entry, by=actor)
@@ -93,7 +93,7 @@ def check_in_me(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @posted
-def ask_back(request: HttpRequest, slug: str) -> HttpResponse:
+def ask_to_rejoin(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask the staff for permission to rejoin, after dropping."""
     event, entry, actor = player_of(request, slug)
     ask_to_return(entry=entry, by=actor)
@@ -331,9 +331,9 @@ MY_MATCH = "events/<slug:slug>/me/matches/<int:match_id>/"
 
 urlpatterns = [
     path("events/<slug:slug>/me/", me, name="me"),
-    path("events/<slug:slug>/me/now/", me_now, name="me-now"),
-    path("events/<slug:slug>/me/check-in/", check_in_me, name="my-check-in"),
-    path("events/<slug:slug>/me/return/", ask_back, name="my-return"),
+    path("events/<slug:slug>/me/now/", own_page_update, name="me-now"),
+    path("events/<slug:slug>/me/check-in/", check_in_self, name="my-check-in"),
+    path("events/<slug:slug>/me/return/", ask_to_rejoin, name="my-return"),
     path("events/<slug:slug>/me/drop/", Drop.as_view(), name="my-drop"),
     path(f"{MY_MATCH}report/", sent_once(Report.as_view()), name="my-report"),  # type: ignore[arg-type]
     path(f"{MY_MATCH}confirm/", confirm, name="my-confirm"),

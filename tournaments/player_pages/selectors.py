@@ -29,7 +29,7 @@ from tournaments.models import Entry, Event
 from tournaments.personal.selectors.ended import has_seat_in, match_lines, steps_of_player
 from tournaments.prizes.selectors import prize_in_words
 from tournaments.prospects.selectors import own_prospect
-from tournaments.public.games import look_of
+from tournaments.public.games import game_look
 from tournaments.standings.selectors.proofs import format_value as figure
 from tournaments.standings.selectors.ranking import ranking_page, record_beside_points
 from tournaments.standings.selectors.rows import columns, latest_row, latest_row_as_of
@@ -125,7 +125,7 @@ def _played_event(entry: Entry) -> dict[str, Any]:
     return {
         "event": event,
         "begins": event.begins,
-        "look": look_of(event.format_key),
+        "look": game_look(event.format_key),
         "number": entry.number,
         "gone": gone,
         "place": figures[0] if len(figures) > 1 else None,

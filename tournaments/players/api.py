@@ -52,18 +52,18 @@ from tournaments.players.selectors.returns import JoinRequest, rejoin_state
 from tournaments.players.services.contacts import change_contact
 from tournaments.players.services.departures import (
     ask_to_return,
-    come_back,
     correct_departure,
     disqualify,
     drop_after_round,
     refuse_return,
+    rejoin,
     withdraw,
 )
 from tournaments.players.services.entries import (
     add_entry,
+    admit_waiting_player,
     change_entry,
     check_in,
-    let_in,
     remove_entry,
 )
 from tournaments.players.services.late_entries import LOSS, MISSED, add_late_entry, enter_late
@@ -200,7 +200,7 @@ class EnterInput(Serializer):
     )
 
 
-def joining_in(sent: Mapping[str, Any]) -> JoinRequest | None:
+def requested_match(sent: Mapping[str, Any]) -> JoinRequest | None:
     """Return the match that a request asks to join, None for none.
 
     Raises ValidationError for fields that exclude each other.
@@ -289,7 +289,7 @@ class PlayerList(EventView):
 
     def _entered(self, person: dict[str, Any]) -> Entry:
         given = {key: person[key] for key in ("name", "surname", "club") if key in person}
-        joins = joining_in(person)
+        joins = requested_match(person)
         if "late" not in person and joins is None:
             more = {"seed": person.get("seed"), "byes": person.get("byes", 0)}
             return add_entry(event=self.event, **given, **more, by=self.actor)
@@ -418,13 +418,13 @@ def change_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
     if status == Status.DISQUALIFIED:
         return disqualify(entry=entry, reason=reason, by=by)
     if entry.status == Status.WAITING and status in (Status.REGISTERED, Status.CHECKED_IN):
-        return let_in(entry=entry, here=status == Status.CHECKED_IN, by=by)
+        return admit_waiting_player(entry=entry, here=status == Status.CHECKED_IN, by=by)
     if status == Status.CHECKED_IN:
         return check_in(entry=entry, by=by)
     if status == Status.REGISTERED and entry.status == Status.CHECKED_IN:
         return check_in(entry=entry, action="undo_check_in", by=by)
     if status == Status.REGISTERED:
-        return come_back(entry=entry, reason=reason, joins=joining_in(values), by=by)
+        return rejoin(entry=entry, reason=reason, joins=requested_match(values), by=by)
     raise RuleError(
         "status_not_possible",
         gettext_noop("Choose one of the options."),
@@ -444,7 +444,7 @@ class Enter(PlayerView):
         """
         entry = self.entry(number)
         sent = validate_input(EnterInput, request.data)
-        joins = joining_in(sent)
+        joins = requested_match(sent)
         entry = enter_late(entry=entry, missed=sent["late"], joins=joins, by=self.actor)
         return Response(self.now(entry))
 

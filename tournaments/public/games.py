@@ -21,7 +21,7 @@ LOOKS: Mapping[str, FormatEmblem] = MappingProxyType(
 )
 
 
-def look_of(format_key: str) -> FormatEmblem:
+def game_look(format_key: str) -> FormatEmblem:
     """Return the colours and emblem of a deck format's pages, else ``HOUSE``.
 
     One query for an organiser's format, as ``base_format``.

@@ -78,7 +78,7 @@ PUBLISHED = act(
     undo=Inverse("tournaments.rounds.services.undo_publication"),
     shows=CacheEffect.ADDS,
     ask_undo=_("Unpublish the round? It becomes a draft that only the staff can see."),
-    type_undo="tournaments.rounds.services.names_if_acted_on",
+    type_undo="tournaments.rounds.services.confirmation_names_for_unpublishing",
 )
 TAKEN_BACK = act(
     key="round.taken_back",
@@ -94,7 +94,7 @@ DISCARDED = act(
     undo=RowUndo(),
     shows=CacheEffect.TAKES_AWAY,
     ask_redo=_("Discard the round and its results?"),
-    type_redo="tournaments.rounds.services.names_if_reported",
+    type_redo="tournaments.rounds.services.confirmation_names_for_deletion",
 )
 
 
@@ -445,7 +445,7 @@ def undo_publication(event: Event, line: LogLine, by: Actor) -> None:
     item.save(update_fields=["state", "published_at"])
 
 
-def names_if_acted_on(event: Event, line: LogLine) -> tuple[str, ...]:
+def confirmation_names_for_unpublishing(event: Event, line: LogLine) -> tuple[str, ...]:
     """Return the names to type before a round's publication is undone.
 
     () unless judge calls, rulings, notes or extra minutes depend on it. Results don't count: they
@@ -454,7 +454,7 @@ def names_if_acted_on(event: Event, line: LogLine) -> tuple[str, ...]:
     return _names_if(event, line, lambda x: x.rulings + x.notes + x.extensions + x.calls)
 
 
-def names_if_reported(event: Event, line: LogLine) -> tuple[str, ...]:
+def confirmation_names_for_deletion(event: Event, line: LogLine) -> tuple[str, ...]:
     """Return the names to type if undoing deletes a round's results, else ()."""
     return _names_if(event, line, lambda loss: loss.reports)
 

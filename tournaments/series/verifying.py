@@ -30,7 +30,7 @@ from tournaments.series.selectors import (
     facts_of_series,
 )
 from tournaments.series.services import columns_digest, told_adjustments
-from tournaments.verification.event import notes_on, verify_event
+from tournaments.verification.event import event_notes, verify_event
 from tournaments.verification.records import Finding, changed_outside, difference
 
 ByEvent = Mapping[int, Rows]
@@ -52,7 +52,7 @@ def notes_on_series(series: Series) -> list[Finding]:
     with read_snapshot():
         series = Series.objects.get(pk=series.pk)
         facts = facts_of_series(series, "organiser")
-        notes = [_of_event(event, note) for event in facts.events for note in notes_on(event)]
+        notes = [_of_event(event, note) for event in facts.events for note in event_notes(event)]
         if series.closed_at and _erased_since(series, facts):
             notes.append(Finding("people", _("Person erased")))
         return notes

@@ -47,7 +47,7 @@ from tournaments.pages.long_lists import WantedPart
 from tournaments.pages.offers import offer, public_read
 from tournaments.paper.typesetting import fonts
 from tournaments.public.answers import release_digest
-from tournaments.public.games import INKS, initials, look_of
+from tournaments.public.games import INKS, game_look, initials
 from tournaments.sharing.texts import BETWEEN, TEXTS, shared_text
 from tournaments.standings.selectors.ranking import RankingRow, final_standings, ranking_page
 from tournaments.standings.selectors.rows import StandingRow
@@ -105,7 +105,7 @@ def picture_of(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
 
 def plain_content(format_key: str, over: str, title: str, lines: list[str]) -> Content:
     """Return the content of a picture in the colours of a format, without people and rows."""
-    look = look_of(format_key)
+    look = game_look(format_key)
     _label, fill, deep = COLOURS[look.palette]
     emblem = emblem_svg(look.emblem).replace("currentColor", "#ffffff")
     emblem = emblem.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')

@@ -41,7 +41,7 @@ from tournaments.pages.access import actor_of
 from tournaments.plan_changes.selectors import plan_changes_text
 from tournaments.prizes.selectors import has_prizes
 from tournaments.prospects.selectors import may_see_prospects
-from tournaments.public.games import look_of
+from tournaments.public.games import game_look
 from tournaments.repeats.selectors import (
     RegularRow,
     can_repeat,
@@ -132,7 +132,7 @@ def _head(context: Context, event: Event, actor: Actor) -> dict[str, Any]:
         "event": event,
         "request": request,
         "actor": actor,
-        "look": look_of(event.format_key),
+        "look": game_look(event.format_key),
         "players": players,
         "tabs": [(*tab, players if name == "players" else None) for name, *tab in tabs[:MOST_TABS]],
         "menu": menu,

@@ -28,7 +28,7 @@ from tournaments.core.visibility import visible_decklists
 from tournaments.decklists.selectors.played import DeckKind
 from tournaments.models import Entry, Event
 from tournaments.pages.long_lists import FULL, Part, Row, WantedPart, part_of
-from tournaments.public.games import INKS, initials, look_of
+from tournaments.public.games import INKS, game_look, initials
 
 register = template.Library()
 Link = Callable[..., str]
@@ -136,13 +136,13 @@ def shared_mark() -> str:
     return f'{sign}<span class="visually-hidden">{words} </span>'
 
 
-register.filter("look_of", look_of)
+register.filter("look_of", game_look)
 
 
 @register.filter
 def look(event: Event) -> FormatEmblem:
     """Return the colours and emblem of an event's game."""
-    return look_of(event.format_key)
+    return game_look(event.format_key)
 
 
 @register.simple_tag

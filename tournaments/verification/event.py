@@ -80,8 +80,8 @@ def verify_event(event: Event) -> list[Finding]:
         return list(_findings(Event.objects.get(pk=event.pk)))
 
 
-def notes_on(event: Event) -> list[Finding]:
-    """Return remarks on an event that are no faults.
+def event_notes(event: Event) -> list[Finding]:
+    """Return notes on an event that are no faults, as findings.
 
     Raises as :func:`verify_event`. Two queries besides those of :func:`load_facts`.
     """

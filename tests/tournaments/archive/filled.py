@@ -20,7 +20,7 @@ from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.formulas.services import save_formula
 from tournaments.judging import services as calls
 from tournaments.judging import services as notes
-from tournaments.keeping_apart.services import keep_apart
+from tournaments.keeping_apart.services import add_separated_pair
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match, Round
 from tournaments.models.tables import clear_row_marks
@@ -102,7 +102,7 @@ def _started(owner: User, by: Actor) -> Event:
     )
     make.players(event, 8, by)
     make.with_decks(event, by)
-    keep_apart(event=event, numbers=(1, 2), by=by)
+    add_separated_pair(event=event, numbers=(1, 2), by=by)
     entries.make_link(entry=_entry(event, 1), by=by)
     event.entries.filter(number=1).update(answers={"q1": True, "q2": "A"}, club="Nord")
     clear_row_marks()

@@ -13,7 +13,7 @@ from tests import factories as make
 from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.models import Event, Restoration
-from tournaments.verification.event import notes_on, verify_event
+from tournaments.verification.event import event_notes, verify_event
 
 pytestmark = pytest.mark.django_db
 PAGE = "/events/restore/"
@@ -105,7 +105,7 @@ def page(client, **more):
 def test_page_transcript_and_verify_say_it(document, client, in_english):
     event = restored(document)
     words = "Restored on 23 November 2026 from an archive."
-    assert words in [note.words for note in notes_on(event)]
+    assert words in [note.words for note in event_notes(event)]
     assert words in page(client, **ENGLISH)
     told = client.get("/events/tornato/transcript.json").json()["restored"]
     assert told == {"at": DAY.isoformat(), "line": event.version, "words": words}

@@ -20,7 +20,7 @@ from tournaments.players.selectors.answers import registration_state
 from tournaments.players.selectors.returns import place_in_line
 from tournaments.players.services import departures, entries
 from tournaments.players.services.departures import ask_to_return
-from tournaments.players.services.entries import check_in, let_in, move_to_list_end
+from tournaments.players.services.entries import admit_waiting_player, check_in, move_to_list_end
 from tournaments.starting.services import start_event
 from tournaments.undo.services import undo
 
@@ -167,11 +167,11 @@ def test_the_players_page_lets_in(event, by, client):
 
 def test_no_more_are_let_in_than_there_are_places(event, by, client):
     with pytest.raises(RuleError) as refused:
-        let_in(entry=entry_of(event, "Wanda"), by=by)
+        admit_waiting_player(entry=entry_of(event, "Wanda"), by=by)
     assert refused.value.code == "no_free_place"
     freed(event, by)
-    let_in(entry=entry_of(event, "Wanda"), by=by)
-    let_in(entry=entry_of(event, "Xeno"), here=False, by=by)
+    admit_waiting_player(entry=entry_of(event, "Wanda"), by=by)
+    admit_waiting_player(entry=entry_of(event, "Xeno"), here=False, by=by)
     assert entry_of(event, "Xeno").status == STATUS.REGISTERED
     assert 'id="called"' not in client.get(here(event)).content.decode()
     assert client.post(door(event, entry_of(event, "Yuri"))).status_code == 409
@@ -180,7 +180,7 @@ def test_no_more_are_let_in_than_there_are_places(event, by, client):
 
 def test_letting_in_and_asking_later_can_be_taken_back(event, by):
     freed(event, by)
-    for act in (let_in, move_to_list_end):
+    for act in (admit_waiting_player, move_to_list_end):
         act(entry=entry_of(event, "Wanda"), by=by)
         undo(event=event, expected=event.log.order_by("number").last().number, by=by)
         assert waiting(event) == ["Wanda", "Xeno", "Yuri"]
@@ -191,10 +191,10 @@ def test_only_who_runs_the_event_lets_in_and_only_before_the_start(event, by):
     judge = make.staff(event, "judge")
     wanda = entry_of(event, "Wanda")
     with pytest.raises(PermissionDenied):
-        let_in(entry=wanda, by=judge)
+        admit_waiting_player(entry=wanda, by=judge)
     draw = draw_start_order(event=event, by=by)
     start_event(event=event, draw_number=draw.number, by=by)
-    for act in (let_in, move_to_list_end):
+    for act in (admit_waiting_player, move_to_list_end):
         with pytest.raises(RuleError) as refused:
             act(entry=wanda, by=by)
         assert refused.value.code == "event_started"

@@ -27,7 +27,7 @@ from tournaments.rounds import services as rounds
 from tournaments.snapshots import services as snapshots
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services import undo
-from tournaments.verification.event import notes_on, verify_event
+from tournaments.verification.event import event_notes, verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -146,7 +146,7 @@ def test_an_event_of_before_gets_a_chain_that_says_since_when(by, in_english):
     assert found(event) == set()
     last = event.log.order_by("number").last()
     assert last.facts["begun"]
-    assert any(f"From line {last.number} on" in str(note) for note in notes_on(event))
+    assert any(f"From line {last.number} on" in str(note) for note in event_notes(event))
     sql("UPDATE tournaments_entry SET status = 'withdrawn' WHERE number = 2")
     assert any("Player 2 (Bea)" in words and "status" in words for words in found(event))
 

@@ -38,7 +38,7 @@ from tournaments.corrections.selectors.seat import (
     why_bye_stays,
 )
 from tournaments.corrections.services.carrying import correct_random_draw, move_bye
-from tournaments.exports.handout.contents import result_of
+from tournaments.exports.handout.contents import result_sheet
 from tournaments.lots import services as draws
 from tournaments.models import Draw, Event, Match
 from tournaments.paper.contents.tables import standings_sheet
@@ -343,6 +343,6 @@ def test_what_is_kept_is_told_by_the_log_and_the_standings(by: Actor, client: Cl
         assert reassignment_texts(facts, belongs)
         told = decisions_on(facts, event.entries.get(number=holder), plays=True)
         assert {*own} <= {each.line for each in told} & {*words}
-        paper, workbook = standings_sheet(facts, timezone.now()), result_of(facts)
+        paper, workbook = standings_sheet(facts, timezone.now()), result_sheet(facts)
     assert paper["notes"][: len(kept)] == list(words)
     assert workbook.legend.startswith(" ".join(words))

@@ -18,7 +18,7 @@ from tournaments.results.selectors import correction_effects
 from tournaments.rounds import services as rounds
 from tournaments.undo.selectors import acts_to_offer
 from tournaments.undo.services import redo, undo
-from tournaments.verification.event import notes_on, verify_event
+from tournaments.verification.event import event_notes, verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -273,7 +273,7 @@ def test_only_who_runs_rounds_changes_them(event, by):
 
 def test_the_check_list_knows_clubs_and_tables(event, by):
     (a, b), (c, _d) = two_tables(event)
-    apart.keep_apart(event=event, numbers=(b, c), by=by)
+    apart.add_separated_pair(event=event, numbers=(b, c), by=by)
     entries.change_entry(entry=event.entries.get(number=a), changes={"fixed_table": 30}, by=by)
     assert codes(event) == ["fixed_table"]
     ask(event, by, "swap", players=(a, c))
@@ -298,13 +298,13 @@ def test_every_change_is_undone_and_done_again_in_order(event, by):
 
 
 def test_verify_names_what_was_paired_by_hand_and_takes_it_for_no_fault(event, by):
-    assert "by_hand" not in {note.check for note in notes_on(event)}
+    assert "by_hand" not in {note.check for note in event_notes(event)}
     (a, b), (c, _d) = two_tables(event)
     ask(event, by, "swap", players=(a, c))
     make.play_round(rounds.publish_round(event=event, ordinal=2, by=by), by)
     make.play_stage(event, by)
     assert list(verify_event(fresh(event))) == []
-    (note,) = [each for each in notes_on(fresh(event)) if each.check == "by_hand"]
+    (note,) = [each for each in event_notes(fresh(event)) if each.check == "by_hand"]
     assert str(b) in note.words
 
 

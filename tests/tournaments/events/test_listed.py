@@ -15,7 +15,7 @@ from tests import factories as make
 from tests.browsers import ENGLISH, page, read, signed_in, text, url
 from tests.tournaments.events.test_new_event import NEW, SCRIPT, SWISS, filled, line
 from tournaments.core.event_state import load_facts
-from tournaments.events.selectors.timetable import late_in_words, timetable_of
+from tournaments.events.selectors.timetable import late_end_warning, timetable_of
 from tournaments.events.services import LONGEST_INFORMATION, change_event, move_event
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Event
@@ -158,7 +158,7 @@ def test_an_event_played_days_later_ends_on_the_day_it_is_played(by, in_english)
     assert found.starts == facts.rounds[0].published_at
     begins = found.starts.astimezone(facts.event.zone)
     facts.event.ends_by = (begins.hour * 60 + begins.minute + 1) % (24 * 60)
-    said = late_in_words(facts)
+    said = late_end_warning(facts)
     assert said.startswith("Ends around ")
     assert "days later" not in said
 
@@ -167,13 +167,13 @@ def test_the_desk_says_that_an_event_runs_late_and_until_when_it_may(by, in_engl
     facts = load_facts(make.playing(by, 4))
     facts.event.starts_at = facts.rounds[0].published_at
     begins = facts.event.begins
-    assert late_in_words(facts) == ""
+    assert late_end_warning(facts) == ""
     facts.event.ends_by = (begins.hour * 60 + begins.minute + 1) % (24 * 60)
     must = f"but must end by {begins + timedelta(minutes=1):%H:%M}"
-    assert late_in_words(facts).startswith("Ends around ")
-    assert must in late_in_words(facts)
+    assert late_end_warning(facts).startswith("Ends around ")
+    assert must in late_end_warning(facts)
     facts.event.ends_by = (begins.hour * 60 + begins.minute - 1) % (24 * 60)
-    assert late_in_words(facts) == ""
+    assert late_end_warning(facts) == ""
 
 
 def test_programs_read_and_set_it(signed, by):

@@ -215,7 +215,7 @@ def test_who_has_left_is_not_paired(four, by):
             break
         item = extra(four, by)
     assert [row.player for row in table(four).rows] == [4, 3, 1, 2]
-    departures.come_back(entry=four.entries.get(number=2), by=by)
+    departures.rejoin(entry=four.entries.get(number=2), by=by)
     assert [row.player for row in table(four).rows] == [4, 3, 1, 2]
     assert faults(four) == []
 

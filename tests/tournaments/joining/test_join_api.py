@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from tests import factories as make
 from tournaments.joining.requested import WRONG_SECRETS
-from tournaments.joining.selectors import claim_of
+from tournaments.joining.selectors import find_claim
 from tournaments.models import Event, JoinClaim
 from tournaments.players.services import departures
 
@@ -149,9 +149,9 @@ def test_ten_thousand_codes_and_secrets_open_nothing(event, by):
 
 
 def test_no_code_is_a_secret_however_often_it_is_tried(event, monkeypatch):
-    monkeypatch.setattr("tournaments.joining.api.guesses_too_often", lambda request: False)
+    monkeypatch.setattr("tournaments.joining.api.exceeds_guess_limit", lambda request: False)
     ask(event)
-    assert not any(claim_of(event, f"{n:04}") for n in range(10_000))
+    assert not any(find_claim(event, f"{n:04}") for n in range(10_000))
     assert told(event, JoinClaim.objects.get().code).status_code == 404
     assert told(event, JoinClaim.objects.get().secret_hash).status_code == 404
 

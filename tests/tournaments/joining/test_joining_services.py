@@ -301,7 +301,7 @@ def test_a_player_of_the_waiting_list_is_signed_in_when_let_in(by):
     _claim, secret = ask(event, 3)
     entries.check_in(entry=event.entries.get(number=1), by=by)
     departures.withdraw(entry=event.entries.get(number=2), by=by)
-    entries.let_in(entry=event.entries.get(number=3), by=by)
+    entries.admit_waiting_player(entry=event.entries.get(number=3), by=by)
     assert player_of(link_of(event, secret)) == 3
 
 

@@ -8,7 +8,7 @@ from rules.people.person_names import read_people
 from rules.swiss.rounds import WISH
 from tests import factories as make
 from tournaments.events import services as events
-from tournaments.keeping_apart.services import keep_apart, let_meet
+from tournaments.keeping_apart.services import add_separated_pair, remove_separated_pair
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match
 from tournaments.players.services import entries
@@ -72,12 +72,12 @@ def test_the_organisers_pairs_hold_from_the_next_round_on(by):
         (a, b) for a in range(1, 5) for b in range(a + 1, 5) if frozenset({a, b}) not in met(event)
     ]
     barred = open_pairs[0]
-    pair = keep_apart(event=event, numbers=barred, by=by)
+    pair = add_separated_pair(event=event, numbers=barred, by=by)
     second = make.next_round(event, by)
     assert second.apart == [list(barred)]
     assert frozenset(barred) not in met(event)
     make.play_round(second, by)
-    let_meet(event=event, pair_id=pair.pk, by=by)
+    remove_separated_pair(event=event, pair_id=pair.pk, by=by)
     make.play_round(make.next_round(event, by), by)
     assert frozenset(barred) in met(event)
     assert findings(event) == []
@@ -95,18 +95,18 @@ def test_changed_clubs_do_not_change_what_was_paired(by):
 def test_pairs_are_two_players_once_named_by_an_organiser(by):
     event = of_clubs(by, [""] * 4)
     with pytest.raises(PermissionDenied):
-        keep_apart(event=event, numbers=(1, 2), by=make.staff(event, "head_judge"))
+        add_separated_pair(event=event, numbers=(1, 2), by=make.staff(event, "head_judge"))
     for wrong in ((1, 1), (1, 99)):
         with pytest.raises(BadInput):
-            keep_apart(event=event, numbers=wrong, by=by)
-    pair = keep_apart(event=event, numbers=(2, 1), by=by)
+            add_separated_pair(event=event, numbers=wrong, by=by)
+    pair = add_separated_pair(event=event, numbers=(2, 1), by=by)
     assert (pair.a.number, pair.b.number) == (1, 2)
     with pytest.raises(RuleError) as refused:
-        keep_apart(event=event, numbers=(1, 2), by=by)
+        add_separated_pair(event=event, numbers=(1, 2), by=by)
     assert refused.value.code == "apart_already"
-    let_meet(event=event, pair_id=pair.pk, by=by)
+    remove_separated_pair(event=event, pair_id=pair.pk, by=by)
     with pytest.raises(RuleError) as refused:
-        let_meet(event=event, pair_id=pair.pk, by=by)
+        remove_separated_pair(event=event, pair_id=pair.pk, by=by)
     assert refused.value.code == "pair_gone"
 
 

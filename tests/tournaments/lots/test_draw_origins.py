@@ -17,7 +17,7 @@ from tournaments.exports.views import whole_transcript
 from tournaments.lots import services as draws
 from tournaments.models import Draw, Event
 from tournaments.starting import services as starting
-from tournaments.verification.event import notes_on, verify_event
+from tournaments.verification.event import event_notes, verify_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -59,7 +59,7 @@ def test_nothing_is_said_where_nothing_was_drawn(event, by):
         shown = page(signed_in(by), name, event)
         assert PUBLIC not in shown
         assert GIVEN not in shown
-    assert "draw" not in {note.check for note in notes_on(event)}
+    assert "draw" not in {note.check for note in event_notes(event)}
 
 
 def test_a_draw_from_its_announced_fingerprint_says_since_when_it_was_public(event, by):
@@ -72,7 +72,7 @@ def test_a_draw_from_its_announced_fingerprint_says_since_when_it_was_public(eve
     running = said(started(event, draw, by), by)
     assert {name for name, words in running.items() if PUBLIC in words} == {"record", "log"}
     assert not any(GIVEN in words for words in running.values())
-    assert any(PUBLIC in str(note) for note in notes_on(event))
+    assert any(PUBLIC in str(note) for note in event_notes(event))
 
 
 def test_a_seed_that_somebody_gave_is_called_given_wherever_the_draw_is_shown(event, by):
@@ -81,7 +81,7 @@ def test_a_seed_that_somebody_gave_is_called_given_wherever_the_draw_is_shown(ev
     assert {name for name, words in running.items() if GIVEN in words} == {"record", "log"}
     assert not any(PUBLIC in words for words in running.values())
     assert f"{GIVEN} {by.user.name}." in running["record"]
-    notes = [str(note) for note in notes_on(event) if note.check == "draw"]
+    notes = [str(note) for note in event_notes(event) if note.check == "draw"]
     assert notes == [f"draw: Random draw 1: {GIVEN} {by.user.name}."]
     assert verify_event(event) == []
     italian = read(signed_in(by), url("record", event), "it")

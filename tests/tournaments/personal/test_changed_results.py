@@ -223,7 +223,7 @@ def test_nobody_else_reads_the_reason(disqualified, by):
 def test_who_is_taken_back_or_only_left_reads_no_reason(disqualified, by):
     _event, entry = disqualified
     departures.disqualify(entry=entry, reason=REASON, by=by)
-    departures.come_back(entry=entry, by=by)
+    departures.rejoin(entry=entry, by=by)
     assert REASON not in own(entry, by)
     departures.withdraw(entry=entry, reason=REASON, by=by)
     assert REASON not in own(entry, by)

@@ -17,7 +17,7 @@ from tournaments.models import Entry, Event, LogLine
 from tournaments.personal.selectors.state import state_of
 from tournaments.players.services import departures
 from tournaments.players.services import departures as returns
-from tournaments.players.services.departures import come_back, correct_departure, withdraw
+from tournaments.players.services.departures import correct_departure, rejoin, withdraw
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
@@ -102,7 +102,7 @@ def test_a_program_corrects_it_and_an_archive_keeps_it(event, by, signed):
 
 def test_who_comes_back_begins_anew(event, by):
     entry = correct_departure(entry=event.entries.get(number=4), left="dropped", by=by)
-    come_back(entry=entry, by=by)
+    rejoin(entry=entry, by=by)
     assert Entry.objects.get(pk=entry.pk).left == ""
     with pytest.raises(RuleError, match="no longer possible"):
         correct_departure(entry=entry, left="no_show", by=by)
@@ -179,7 +179,7 @@ def test_who_leaves_once_more_may_ask_once_more(left, by):
     _event, entry = left
     ask(entry)
     returns.refuse_return(entry=entry, by=by)
-    departures.come_back(entry=entry, by=by)
+    departures.rejoin(entry=entry, by=by)
     departures.withdraw(entry=entry, by=by)
     assert BUTTON in own_page(entry, by)
     ask(entry)
@@ -272,7 +272,7 @@ def test_who_may_ask_has_a_match_after_coming_back(by, values, number):
     event = make.halfway(by, 6, **values)
     entry = departures.withdraw(entry=event.entries.get(number=number), by=by)
     possible = state_of(load_facts(event, for_staff=False), entry).returning is ReturnOption.MAY_ASK
-    entry = departures.come_back(entry=entry, by=by)
+    entry = departures.rejoin(entry=entry, by=by)
     assert state_of(load_facts(event, for_staff=False), entry).plays == possible
 
 

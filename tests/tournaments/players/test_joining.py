@@ -27,11 +27,11 @@ from tournaments.arrivals.photos import check_in_code
 from tournaments.clock.services import run_clock
 from tournaments.core.permissions import Actor
 from tournaments.drafts.services import ChangeRequest, change_draft
-from tournaments.keeping_apart.services import keep_apart
+from tournaments.keeping_apart.services import add_separated_pair
 from tournaments.models import LogLine, Match, RoundClock, TimeExtension
 from tournaments.players.selectors.players import joinable_matches
 from tournaments.players.selectors.returns import JoinRequest
-from tournaments.players.services.departures import ask_to_return, come_back, withdraw
+from tournaments.players.services.departures import ask_to_return, rejoin, withdraw
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.results.services.results import correct_result
 from tournaments.rounds.services import draft_round, publish_round
@@ -97,11 +97,11 @@ def test_who_came_back_too_late_meets_who_comes_later(by):
     for entry in (three, four):
         withdraw(entry=entry, by=by)
     item = make.next_round(event, by)
-    come_back(entry=three, by=by)
+    rejoin(entry=three, by=by)
     missed = item.matches.get(missed=True)
     (offer,) = joinable_matches(fresh(event), four)
     assert offer.before == ""
-    come_back(entry=four, joins=JoinRequest(missed.pk), by=by)
+    rejoin(entry=four, joins=JoinRequest(missed.pk), by=by)
     assert set(Match.objects.get(pk=missed.pk).players) == {three, four}
     assert findings(event) == []
     undo_last(event, by)
@@ -191,7 +191,7 @@ def test_who_left_and_comes_back_joins_a_table(tables, by):
     assert sorted(match.size for match in item.matches.all()) == [3, 3, 4]
     found = joinable_matches(fresh(tables), gone)
     assert len(found) == 2
-    come_back(entry=gone, joins=JoinRequest(int(found[0].value.partition(":")[0])), by=by)
+    rejoin(entry=gone, joins=JoinRequest(int(found[0].value.partition(":")[0])), by=by)
     assert findings(tables) == []
     undo_last(tables, by)
     assert findings(tables) == []
@@ -246,7 +246,7 @@ def test_a_rematch_is_said_and_not_offered_first(by, in_english):
     page = f"/events/{event.slug}/manage/players/4/"
     shown = signed_in(by).get(page, headers=ENGLISH).content.decode()
     assert f'class="button plain" name="joins" value="{offer.value}"' in shown
-    come_back(entry=gone, joins=BYE, by=by)
+    rejoin(entry=gone, joins=BYE, by=by)
     make.play_round(item, by)
     assert findings(make.play_event(event, by)) == []
 
@@ -256,7 +256,7 @@ def test_that_two_are_kept_apart_is_said(by, in_english):
     gone = event.entries.get(number=4)
     withdraw(entry=gone, by=by)
     for number in (1, 2, 3, 5, 6, 7, 8):
-        keep_apart(event=event, numbers=(4, number), by=by)
+        add_separated_pair(event=event, numbers=(4, number), by=by)
     make.next_round(event, by)
     (offer,) = joinable_matches(fresh(event), gone)
     assert (offer.again, offer.before.endswith("These players should be kept apart.")) == (

@@ -190,7 +190,7 @@ def test_who_comes_back_loses_the_rounds_made_meanwhile(event, by):
     gone = event.entries.get(number=4)
     departures.withdraw(entry=gone, by=by)
     played_rounds(event, 2, by)
-    departures.come_back(entry=gone, by=by)
+    departures.rejoin(entry=gone, by=by)
     missed = Match.objects.filter(match_seats__entry=gone, missed=True)
     assert [match.round.ordinal for match in missed] == [2, 3]
     assert {match.decision.winner for match in missed} == {"none"}
@@ -204,7 +204,7 @@ def test_who_comes_back_before_the_next_round_has_missed_nothing(event, by):
     played_rounds(event, 1, by)
     gone = event.entries.get(number=4)
     departures.withdraw(entry=gone, by=by)
-    departures.come_back(entry=gone, by=by)
+    departures.rejoin(entry=gone, by=by)
     assert not Match.objects.filter(missed=True).exists()
 
 
@@ -222,7 +222,7 @@ def test_who_left_before_the_start_and_comes_back_enters_late(by):
     event = started_without(by, 4)
     played_rounds(event, 1, by)
     gone = event.entries.get(number=4)
-    departures.come_back(entry=gone, by=by)
+    departures.rejoin(entry=gone, by=by)
     assert row_of(event, gone).played == 1
     line = LogLine.objects.get(action="entry.added_late")
     assert (line.before["status"], line.after["missed"], line.after["rounds"]) == (
@@ -236,14 +236,14 @@ def test_who_left_before_the_start_and_comes_back_enters_late(by):
 
 def test_who_left_before_the_start_is_without_a_seat_in_a_group_or_once_undone(by):
     event = started_without(by, 4)
-    departures.come_back(entry=event.entries.get(number=4), by=by)
+    departures.rejoin(entry=event.entries.get(number=4), by=by)
     assert Seat.objects.filter(entry__event=event).count() == 9
     undo(event=event, expected=Event.objects.get(pk=event.pk).version, by=by)
     assert Seat.objects.filter(entry__event=event).count() == 8
     assert event.entries.get(number=4).status == "withdrawn"
     assert findings(event) == []
     event = started_without(by, 4, formula="single-group", options={})
-    refused = make.refusal(departures.come_back, entry=event.entries.get(number=4), by=by)
+    refused = make.refusal(departures.rejoin, entry=event.entries.get(number=4), by=by)
     assert refused == "late_entry_not_possible"
     assert event.entries.get(number=4).status == "withdrawn"
 

@@ -15,7 +15,7 @@ from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.lots import services as draws
 from tournaments.models import Event, LogLine, Match
 from tournaments.players.selectors.returns import JoinRequest
-from tournaments.players.services.departures import come_back, withdraw
+from tournaments.players.services.departures import rejoin, withdraw
 from tournaments.players.services.entries import change_entry, make_link
 from tournaments.players.services.late_entries import add_late_entry, enter_late
 from tournaments.results.services.results import correct_result, decide_result
@@ -223,7 +223,7 @@ def test_who_comes_back_meets_who_has_the_bye(by):
     gone = event.entries.get(number=4)
     withdraw(entry=gone, by=by)
     item = make.next_round(event, by)
-    come_back(entry=gone, joins=BYE, by=by)
+    rejoin(entry=gone, joins=BYE, by=by)
     assert item.match_seats.get(entry=gone).match.size == 2
     assert not Match.objects.filter(match_seats__entry=gone, missed=True).exists()
     assert findings(event) == []
@@ -249,7 +249,7 @@ def test_who_left_before_the_start_comes_back_to_the_bye_of_the_last_round(by):
     for _round in range(2):
         make.play_round(make.next_round(event, by), by)
     item = make.next_round(event, by)
-    come_back(entry=gone, joins=BYE, by=by)
+    rejoin(entry=gone, joins=BYE, by=by)
     assert item.match_seats.get(entry=gone).match.size == 2
     make.play_round(item, by)
     assert findings(make.play_event(event, by)) == []
@@ -272,7 +272,7 @@ def test_there_is_no_bye_to_take(event, by):
     assert refused_code(event, by, joins=JoinRequest(bye_in(item).pk, (other.number,))) == "no_bye"
     withdraw(entry=rests, by=by)
     assert refused_code(event, by, joins=JoinRequest(given, (rests.number,))) == "no_bye"
-    come_back(entry=rests, by=by)
+    rejoin(entry=rests, by=by)
     late(event, by, joins=JoinRequest(given, (rests.number,)))
     assert refused_code(event, by, name="Berta") == "no_bye"
     add_late_entry(event=event, name="Berta", missed="loss", by=by)
@@ -304,7 +304,7 @@ def test_who_plays_in_the_round_already_meets_nobody_else(by):
     busy = next(match for match in item.matches.all() if match.size == 2).players[0]
     withdraw(entry=busy, by=by)
     with pytest.raises(RuleError) as refused:
-        come_back(entry=busy, joins=BYE, by=by)
+        rejoin(entry=busy, joins=BYE, by=by)
     assert refused.value.code == "no_bye"
     assert event.entries.get(pk=busy.pk).status == "withdrawn"
 

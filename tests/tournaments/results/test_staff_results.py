@@ -268,7 +268,7 @@ def forfeited_to_the_end(event: Event, by: Actor) -> None:
             make.next_round(event, by)
         stages.close_stage(event=event, expected_stage=stage.stage.number, by=by)
     for number in {*others} - {first}:
-        departures.come_back(entry=event.entries.get(number=number), by=by)
+        departures.rejoin(entry=event.entries.get(number=number), by=by)
 
 
 def turned(event: Event, by: Actor) -> results.Effects:

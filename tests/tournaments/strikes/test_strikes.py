@@ -144,10 +144,10 @@ def test_a_struck_result_is_not_corrected_and_the_player_does_not_come_back(even
         )
     assert refused.value.code == "player_struck"
     with pytest.raises(RuleError) as refused:
-        departures.come_back(entry=gone, by=by)
+        departures.rejoin(entry=gone, by=by)
     assert refused.value.code == "player_struck"
     lift_strike(entry=gone, reason="Errore", by=by)
-    departures.come_back(entry=gone, by=by)
+    departures.rejoin(entry=gone, by=by)
     assert findings(event) == []
 
 

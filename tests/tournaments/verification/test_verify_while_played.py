@@ -14,7 +14,7 @@ from tournaments.core.permissions import Actor
 from tournaments.management.commands import verify
 from tournaments.models import Event
 from tournaments.verification import event as verification
-from tournaments.verification.event import notes_on, verify_event
+from tournaments.verification.event import event_notes, verify_event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,7 +60,7 @@ def test_a_line_written_during_verification_is_no_finding(
 def test_an_event_loaded_before_a_line_was_written_is_read_again(event: Event, by: Actor) -> None:
     register_another(event, by)
     assert [str(finding) for finding in verify_event(event)] == []
-    assert [str(note) for note in notes_on(event)] == []
+    assert [str(note) for note in event_notes(event)] == []
 
 
 def test_an_event_deleted_during_verification_is_left_out(
@@ -70,9 +70,9 @@ def test_an_event_deleted_during_verification_is_left_out(
 
     def deleted(given: Event) -> Any:
         Event.objects.filter(pk=other.pk).delete()
-        return notes_on(given)
+        return event_notes(given)
 
-    monkeypatch.setattr(verify, "notes_on", deleted)
+    monkeypatch.setattr(verify, "event_notes", deleted)
     out = StringIO()
     call_command("verify", "--all", stdout=out)
     assert "Events verified: 1." in out.getvalue()

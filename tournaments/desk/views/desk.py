@@ -33,7 +33,7 @@ from tournaments.desk.selectors.desk import (
     result_conflict,
     rows_changed_since,
 )
-from tournaments.events.selectors.timetable import late_in_words
+from tournaments.events.selectors.timetable import late_end_warning
 from tournaments.events.services import move_event
 from tournaments.judging.selectors import open_calls
 from tournaments.judging.views import AnnouncementForm
@@ -57,7 +57,7 @@ from tournaments.pages.views import (
     without_scheme,
 )
 from tournaments.paper.services import round_write_failure
-from tournaments.players.selectors.players import offers_in, with_joinable_matches
+from tournaments.players.selectors.players import offered_matches, with_joinable_matches
 from tournaments.players.selectors.returns import return_requests
 from tournaments.publishers.selectors import programs_of
 from tournaments.results.forms.desk import QuickForm, TableForm
@@ -110,8 +110,8 @@ def _step_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "calls": calls,
         "desk": desk_content(facts, rights, {row.match.pk for row in calls}),
         "held": withheld_content(facts),
-        "late": late_in_words(facts),
-        "takes_late": bool(offers_in(facts)),
+        "late": late_end_warning(facts),
+        "takes_late": bool(offered_matches(facts)),
     }
 
 

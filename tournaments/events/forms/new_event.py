@@ -26,7 +26,7 @@ from tournaments.core.formulas import is_saved_formula
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.formula_fields import FIELDS as TABLE_POINTS
 from tournaments.events.forms.formula_fields import POINTS, sized_label
-from tournaments.events.selectors.games import Choice, counting_presets
+from tournaments.events.selectors.games import Choice, deck_validation_presets
 from tournaments.models import Event
 
 Lists = HouseFormat.Lists
@@ -77,12 +77,12 @@ class NewEventForm(EventForm):
         self.fields["game"].error_messages["required"] = gettext("This field is required.")
         self.fields["ready"] = forms.ChoiceField(
             label=self.fields["ready"].label,
-            choices=[("", gettext("none")), *counting_presets(), *self._chosen_rules()],
+            choices=[("", gettext("none")), *deck_validation_presets(), *self._chosen_rules()],
             required=False,
         )
 
     def _chosen_rules(self) -> list[tuple[str, str]]:
-        known = dict(counting_presets())
+        known = dict(deck_validation_presets())
         return [(one.key, one.name) for one in shipped_rules() if one.key not in known]
 
     @property

@@ -109,7 +109,7 @@ class Filters:
         return events
 
 
-def names_of(events: Iterable[Event]) -> Names:
+def format_and_formula_names(events: Iterable[Event]) -> Names:
     """Return ({format slug: name}, {formula slug: name}) of events; at most two queries."""
     events = list(events)
     formats = format_labels(event.format for event in events)

@@ -170,11 +170,11 @@ class Offer:
 def _by_rules(choice: Choice) -> dict[str, Any]:
     """Return the points, the order and the minutes that the rules of a format say."""
     if choice.ready is None:
-        return usual_settings(choice.slug) if choice.slug else {}
+        return default_settings(choice.slug) if choice.slug else {}
     return _said_by(choice.ready.rules.standings, choice.ready.rules.match.minutes)
 
 
-def usual_settings(slug: str) -> dict[str, Any]:
+def default_settings(slug: str) -> dict[str, Any]:
     """Return the default settings (points, tiebreakers, minutes) of a custom game's format."""
     shape = load_format(slug)
     return _said_by(shape.standings, shape.match.minutes) if shape.standings else {}
@@ -186,7 +186,7 @@ def _said_by(standings: GameStandings, minutes: int | None) -> dict[str, Any]:
     return found | ({} if minutes is None else {"minutes": minutes})
 
 
-def offer_for(owner_id: int | None) -> Offer:
+def offered_games(owner_id: int | None) -> Offer:
     """Return the games an organiser can choose, last used first; three queries."""
     made = Event.objects.filter(created_by=owner_id).order_by("-pk")
     last: dict[str, Event] = {}
@@ -270,7 +270,7 @@ def _label(one: ShippedRules) -> str:
     return gettext(one.name) if one.game == one.name else one.name
 
 
-def counting_presets() -> Sequence[tuple[str, str]]:
+def deck_validation_presets() -> Sequence[tuple[str, str]]:
     """Return (key, label) of presets that can validate decklists of any game."""
     counting = (one for one in shipped_rules() if one.lists == HouseFormat.Lists.COUNTED)
     return [(one.key, f"{_name_of(one)} · {_label(one)}") for one in counting if one.offered]

@@ -89,7 +89,7 @@ def planned_end(event: Event, plan: FormulaPlan, starts: datetime) -> datetime:
     return end_time(plan_slots(plan, times))
 
 
-def late_in_words(facts: EventFacts) -> str:
+def late_end_warning(facts: EventFacts) -> str:
     """Return a warning if the event will end later than it must, else ""; no query."""
     event = facts.event
     if event.ends_by is None:

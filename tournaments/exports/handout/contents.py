@@ -266,7 +266,7 @@ class Result:
     legend: str
 
 
-def result_of(facts: EventFacts) -> Result:
+def result_sheet(facts: EventFacts) -> Result:
     """Return the content of the result sheet, final or so far; at most two queries."""
     event = facts.event
     when = format_moment(event.starts_at.astimezone(event.zone), "date")

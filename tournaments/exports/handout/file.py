@@ -37,7 +37,7 @@ from tournaments.exports.sheets import (
     Value,
     sheet_title,
 )
-from tournaments.exports.tables import decklists_table, meetings, results_table
+from tournaments.exports.tables import decklists_table, results_by_pair, results_table
 from tournaments.models import Event, Stage
 
 MOST_CROSSED = 16
@@ -101,7 +101,7 @@ def _rows(
     many = len(stage.groups) > 1
 
     def row_of(standings: Standings, group: str, cross: bool) -> Iterator[tuple[Value, ...]]:
-        met = meetings(stage, group) if cross else {}
+        met = results_by_pair(stage, group) if cross else {}
         order = [int(row.player) for row in standings.rows]
         for row in standings.rows:
             entry = source.facts.entries[row.player]

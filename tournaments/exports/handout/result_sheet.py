@@ -13,7 +13,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import SHARED
 from tournaments.diagrams.selectors.placed_brackets import Bracket
 from tournaments.exports.handout import contents
-from tournaments.exports.handout.contents import ColumnHeader, Line, Result, result_of
+from tournaments.exports.handout.contents import ColumnHeader, Line, Result, result_sheet
 from tournaments.exports.handout.grid import (
     GOLDEN,
     GREEN,
@@ -181,7 +181,7 @@ SHARED_RANK = f'"{SHARED}"0'
 
 def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
     """Draw the result sheet, on one page up to 33 players, two up to 96; two queries at most."""
-    result = result_of(facts)
+    result = result_sheet(facts)
     widths = _widths(result)
     wide = sum(widths)
     below = fit_below_standings(facts, len(result.lines), wide)

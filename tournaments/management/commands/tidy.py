@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.outbox.queue import delete_expired_mail, drop_waiting
 from accounts.outbox.worker import EXPIRED
 from decks.cards.services import forget_former_cards
-from tournaments.joining.services import forget_claims
+from tournaments.joining.services import delete_old_claims
 from tournaments.players.services.contacts import delete_expired
 
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Delete, and say how many contacts and cards there were."""
-        forget_claims(timezone.now())
+        delete_old_claims(timezone.now())
         drop_waiting(EXPIRED, past=timezone.now())
         delete_expired_mail(timezone.now())
         deleted = delete_expired(timezone.now())

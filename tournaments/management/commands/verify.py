@@ -16,7 +16,7 @@ from tournaments.models import Event
 from tournaments.series.verifying import notes_on_series, verify_series
 from tournaments.verification.event import (
     compare_with_transcript,
-    notes_on,
+    event_notes,
     read_transcript_digests,
     verify_event,
 )
@@ -89,7 +89,7 @@ class Command(BaseCommand):
         Raises Event.DoesNotExist if it was deleted.
         """
         found = [*verify_event(event), *compare_with_transcript(event, self.held)]
-        return self.told(notes_on(event), found, prefix)
+        return self.told(event_notes(event), found, prefix)
 
     def told(self, notes: list[Finding], found: list[Finding], prefix: str) -> bool:
         """Print notes and findings; return whether anything differs."""

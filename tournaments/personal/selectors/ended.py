@@ -44,7 +44,7 @@ from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.players.selectors.answers import is_closed_by_time, registration_opens_later
 from tournaments.prizes.selectors import prize_in_words
-from tournaments.public.games import look_of
+from tournaments.public.games import game_look
 from tournaments.standings.selectors.rank_details import cached_for_rounds, certain_verdicts
 from tournaments.standings.selectors.ranking import record_beside_points
 from tournaments.standings.selectors.rows import (
@@ -451,7 +451,7 @@ def _next_event(event: Event) -> dict[str, Any] | None:
     return {
         "slug": event.slug,
         "name": event.name,
-        "look": look_of(event.format_key),
+        "look": game_look(event.format_key),
         "begins": event.begins,
         "time_zone": event.time_zone,
         "left": left,

@@ -362,17 +362,17 @@ def joinable_matches(event: Event, other: Entry | None = None) -> tuple[JoinOffe
     """
     if event.state != Event.State.RUNNING:
         return ()
-    return offers_in(read_facts(event, for_staff=True), other)
+    return offered_matches(read_facts(event, for_staff=True), other)
 
 
 def with_joinable_matches(
     facts: EventFacts, entries: Iterable[AnyEntry]
 ) -> tuple[JoiningPlayer, ...]:
     """Return waiting or returning players, each with the matches on offer; no query."""
-    return tuple(JoiningPlayer(entry, offers_in(facts, entry)) for entry in entries)
+    return tuple(JoiningPlayer(entry, offered_matches(facts, entry)) for entry in entries)
 
 
-def offers_in(facts: EventFacts, other: AnyEntry | None = None) -> tuple[JoinOffer, ...]:
+def offered_matches(facts: EventFacts, other: AnyEntry | None = None) -> tuple[JoinOffer, ...]:
     """Return the first matches that a player can join; no query.
 
     ``other`` is the player, None for a new one. Rematches come last; there are none once the round

@@ -173,9 +173,7 @@ def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
 
 
 @transaction.atomic
-def come_back(
-    *, entry: Entry, reason: str = "", joins: JoinRequest | None = None, by: Actor
-) -> Entry:
+def rejoin(*, entry: Entry, reason: str = "", joins: JoinRequest | None = None, by: Actor) -> Entry:
     """Let a dropped or disqualified player rejoin, and return them.
 
     Forfeits stay, and missed Swiss rounds count as losses; who dropped before the start enters
@@ -205,7 +203,7 @@ DEPARTURES: Mapping[str, Callable[..., Entry]] = {
     "withdraw": withdraw,
     "leaves_later": drop_after_round,
     "disqualify": disqualify,
-    "come_back": come_back,
+    "come_back": rejoin,
 }
 """What a form can ask for, each with ``entry``, ``reason`` and ``by``."""
 
@@ -342,7 +340,7 @@ def ask_to_return(*, entry: Entry, by: Actor) -> Entry:
 def refuse_return(*, entry: Entry, by: Actor) -> Entry:
     """Refuse a dropped player's request to rejoin, and return the player.
 
-    `come_back` accepts it. Raises RuleError ``event_finished``, ``return_not_asked``.
+    `rejoin` accepts it. Raises RuleError ``event_finished``, ``return_not_asked``.
     """
     event = begin(entry.event, RETURN_REFUSED, by=by)
     entry = event.entries.get(pk=entry.pk)

@@ -56,8 +56,8 @@ checked_in = Signal()
 def fill_places(event: Event, *, by: Actor) -> list[Entry]:
     """Move players from the waiting list into free places, and return them.
 
-    None once check-in is in use: places then go to players who are present (``let_in``). Call it
-    inside a transaction with the event locked.
+    None once check-in is in use: places then go to players who are present
+    (``admit_waiting_player``). Call it inside a transaction with the event locked.
     """
     if is_check_in_used(event):
         return []
@@ -71,7 +71,7 @@ def fill_places(event: Event, *, by: Actor) -> list[Entry]:
 
 
 @transaction.atomic
-def let_in(*, entry: Entry, here: bool = True, by: Actor) -> Entry:
+def admit_waiting_player(*, entry: Entry, here: bool = True, by: Actor) -> Entry:
     """Give a waiting player a free place before the start, and return the player.
 
     By the staff, in any order. ``here`` checks them in too. Raises RuleError ``event_started``,

@@ -45,8 +45,8 @@ from tournaments.players.selectors.players import (
 from tournaments.players.selectors.returns import attendance_of, has_seat
 from tournaments.players.services.departures import DEPARTURES, correct_departure, is_playing
 from tournaments.players.services.entries import (
+    admit_waiting_player,
     change_entry,
-    let_in,
     make_link,
     remove_entry,
     revoke_link,
@@ -242,7 +242,7 @@ def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, actor = staff_event(request, slug)
     entry = entry_of(event, number)
     if event.plan is None:
-        entry = let_in(entry=entry, by=actor)
+        entry = admit_waiting_player(entry=entry, by=actor)
     else:
         joins, missed = requested_joining(request), request.POST.get("missed", LOSS)
         entry = enter_late(entry=entry, missed=missed, joins=joins, by=actor)

@@ -45,7 +45,7 @@ from tournaments.players.selectors.players import (
     takes_late_entries,
 )
 from tournaments.players.selectors.returns import JoinRequest, free_places, next_in_line
-from tournaments.players.services.departures import come_back, refuse_return
+from tournaments.players.services.departures import refuse_return, rejoin
 from tournaments.players.services.entries import add_entries, add_entry, check_in
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.players.services.seeds import change_seeds
@@ -219,7 +219,7 @@ def player_return(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, actor = staff_event(request, slug)
     entry, answer = entry_of(event, number), request.POST.get("answer")
     if answer == "accept":
-        come_back(entry=entry, joins=requested_joining(request), by=actor)
+        rejoin(entry=entry, joins=requested_joining(request), by=actor)
     elif answer == "refuse":
         refuse_return(entry=entry, by=actor)
     else:

@@ -38,14 +38,14 @@ from tournaments.events.selectors.events import (
     Filters,
     count_players,
     event_card,
-    names_of,
+    format_and_formula_names,
     state_badge,
     visible_events,
 )
 from tournaments.matches.words import scores_of, seats_won
 from tournaments.models import Event, Match, MatchSeat, Round
 from tournaments.models.match import replay_schedule, seated_matches
-from tournaments.public.games import look_of
+from tournaments.public.games import game_look
 from tournaments.public.selectors.calendar import calendar_entry, calendar_of
 from tournaments.public.selectors.upcoming_event import seats_bar
 from tournaments.standings.selectors.ranking import ranking_page
@@ -342,7 +342,7 @@ def listed_rows(events: Sequence[Event]) -> list[ListedEvent]:
     The reader's rights are not checked. At most five queries, and those for winners.
     """
     count_players(events)
-    cards = render_readable(events, partial(event_card, names=names_of(events)))
+    cards = render_readable(events, partial(event_card, names=format_and_formula_names(events)))
     return render_readable(cards, partial(_listed_row, details=_details(cards)))
 
 
@@ -353,7 +353,7 @@ def listed_event(event: Event) -> ListedEvent:
     is over.
     """
     count_players([event])
-    card = event_card(event, names_of([event]))
+    card = event_card(event, format_and_formula_names([event]))
     if event.state == Event.State.FINISHED and event.plan:
         return _listed_row(
             card, EventDetails(rounds={}, last={}, winners={event.pk: _first_two(event)})
@@ -373,7 +373,7 @@ def _details(cards: Iterable[EventCard]) -> EventDetails:
 def _listed_row(card: EventCard, details: EventDetails) -> ListedEvent:
     """Return the row of an event. Raises KeyError if its details are missing."""
     event = card.event
-    row = partial(ListedEvent, card=card, look=look_of(event.format_key))
+    row = partial(ListedEvent, card=card, look=game_look(event.format_key))
     if event.state == Event.State.RUNNING:
         progress = progress_of(event, details.rounds.get(event.pk, []))
         return row(progress=progress, last=details.last.get(event.pk))
