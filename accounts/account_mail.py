@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.models import Outgoing, User
 from accounts.outbox.mail import MailChannel
-from accounts.outbox.queue import Kind, queue, register
+from accounts.outbox.queue import DeliveryKind, queue_deliveries, register_kind
 from config.addresses import site_address
 
 RESET = "account/email/password_reset_key"
@@ -45,7 +45,7 @@ def queue_account_mail(
     user = context.get("user")
     row = Outgoing(receiver=email, user=user if isinstance(user, User) else None, about=about)
     requested = template in (RESET, UNKNOWN, EXISTS)
-    queue([row], ACCOUNT, ends_at=timezone.now() + (REQUESTED if requested else LIFE))
+    queue_deliveries([row], ACCOUNT, ends_at=timezone.now() + (REQUESTED if requested else LIFE))
     request.session[SESSION_KEY] = [*request.session.get(SESSION_KEY, []), row.pk][-REMEMBERED:]
 
 
@@ -55,7 +55,7 @@ def latest_mail(request: HttpRequest) -> Outgoing | None:
     return Outgoing.objects.filter(pk__in=keys).first() if keys else None
 
 
-def compose(item: Outgoing) -> EmailMultiAlternatives | None:
+def compose_account_mail(item: Outgoing) -> EmailMultiAlternatives | None:
     """Return a mail with fresh links; None if its account or address is no longer there."""
     template = item.about.get("template", "")
     if not template:  # forgotten
@@ -108,5 +108,5 @@ LINKS: dict[str, Callable[[Outgoing], dict[str, str] | None]] = {
     EXISTS: _account_links,
     **dict.fromkeys(CONFIRM, _confirmation_link),
 }
-ACCOUNT = Kind("account", MailChannel, compose, LIFE)
-register(ACCOUNT)
+ACCOUNT = DeliveryKind("account", MailChannel, compose_account_mail, LIFE)
+register_kind(ACCOUNT)

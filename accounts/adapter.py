@@ -41,7 +41,7 @@ BUTTONS = {
 log = logging.getLogger(__name__)
 
 
-class Adapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):
     """Account adapter of django-allauth: this site's sign-in limits, mails and sign-up rules.
 
     Failed passwords are counted per account and requester (``requester_key``): counted per account

@@ -43,7 +43,7 @@ def register_byte_counter(count: Count) -> Count:
     return count
 
 
-def ceiling_of(user: User | None, key: str) -> int | None:
+def account_ceiling(user: User | None, key: str) -> int | None:
     """Return a user's limit for a key of ``CEILINGS``; None for no limit.
 
     None for the site itself (no user), for the site's staff, and if ``ceiling_factor`` is 0.
@@ -60,7 +60,7 @@ def check_ceiling(user: User | None, key: str, held: Count, *, adding: int = 1) 
     holds; not called if there is no ceiling. adding: the amount about to be added. Locks the user's
     row until the end of the transaction, so that concurrent requests can't both pass.
     """
-    most = ceiling_of(user, key)
+    most = account_ceiling(user, key)
     if user is None or most is None:
         return
     User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
@@ -69,7 +69,7 @@ def check_ceiling(user: User | None, key: str, held: Count, *, adding: int = 1) 
         raise BadInput(code, sentence, what=Sentence(what, {"most": most}))
 
 
-def check_stored(user: User | None, *, adding: int = 0) -> None:
+def check_storage(user: User | None, *, adding: int = 0) -> None:
     """Raise BadInput ``too_much_stored`` if the account would store too many bytes.
 
     adding: bytes about to be stored; 0 if they are stored already.

@@ -18,7 +18,7 @@ from accounts.invitations import consume_invitation
 from accounts.mail import can_reserve_mail, may_request_mail, too_many_mails_page
 from accounts.models import User
 from config import transaction
-from config.problems import too_many
+from config.problems import too_many_requests
 from config.web import refusal
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
@@ -33,7 +33,7 @@ def focus_first(form: forms.Form) -> None:
         next(iter(form.fields.values())).widget.attrs["autofocus"] = True
 
 
-class SignIn(LoginForm):  # type: ignore[misc]
+class SignInForm(LoginForm):  # type: ignore[misc]
     """Sign-in form; ``forgotten`` is the link to reset the password.
 
     The link stands below the button, so that Tab leads from the address to the password.
@@ -49,7 +49,7 @@ class SignIn(LoginForm):  # type: ignore[misc]
 TAKEN = "signup_taken"
 
 
-class SignUp(SignupForm):  # type: ignore[misc]
+class SignUpForm(SignupForm):  # type: ignore[misc]
     """Sign-up form; it takes the same time if the address already has an account.
 
     Without mail it must say that an address is taken; a client who tries many taken addresses is
@@ -70,7 +70,7 @@ class SignUp(SignupForm):  # type: ignore[misc]
         """Return the address; raises ValidationError if it is taken and the site sends no mail."""
         request = context.request
         if not consume(request, action=TAKEN, dry_run=True):
-            raise ImmediateHttpResponse(too_many(request))
+            raise ImmediateHttpResponse(too_many_requests(request))
         try:
             return str(super().clean_email())
         except forms.ValidationError as wrong:

@@ -26,7 +26,7 @@ NOTED_EVERY = 600
 """Minimum seconds between two writes of a token's last use, so that calls rarely write."""
 
 
-class DaysForm(forms.Form):
+class TokenLifetimeForm(forms.Form):
     """Form for the lifetime of a new API token, in days."""
 
     days = forms.ChoiceField(
@@ -47,7 +47,7 @@ def create_api_token(user: User, days: int) -> tuple[AuthToken, str]:
     return token, str(secret)
 
 
-class Tokens(TokenAuthentication):
+class ApiTokenAuthentication(TokenAuthentication):
     """DRF authentication by API token; records when a token was last used."""
 
     def validate_user(self, auth_token: AuthToken) -> tuple[Any, AuthToken]:

@@ -20,13 +20,13 @@ from django.urls import path, re_path
 
 from accounts import first_organiser, invitations, views
 from accounts.mail import needs_address, needs_mail
-from accounts.second_factor.views import Index
+from accounts.second_factor.views import AuthenticatorsPage
 from accounts.views import NewPassword
 
 View = Callable[..., HttpResponseBase]
 
 
-def with_mail(view: View) -> View:
+def mail_view(view: View) -> View:
     """Decorate a view that mails: a POST is one transaction."""
 
     @wraps(view)
@@ -40,7 +40,7 @@ def with_mail(view: View) -> View:
 
 
 PASSKEYS = [
-    path(f"second-factor/webauthn/{address}", with_mail(view), name=f"mfa_{name}_webauthn")
+    path(f"second-factor/webauthn/{address}", mail_view(view), name=f"mfa_{name}_webauthn")
     for address, view, name in (
         ("add/", webauthn.add_webauthn, "add"),
         ("keys/<int:pk>/remove/", webauthn.remove_webauthn, "remove"),
@@ -52,14 +52,14 @@ urlpatterns = [
     path("me/", views.Profile.as_view(), name="profile"),
     path("me/tokens/", views.make_token, name="make_token"),
     path("me/tokens/<str:start>/revoke/", views.revoke_token, name="revoke_token"),
-    path("signup/", with_mail(needs_address(allauth.signup)), name="account_signup"),
+    path("signup/", mail_view(needs_address(allauth.signup)), name="account_signup"),
     path(
         "password/reset/",
-        with_mail(needs_mail(allauth.password_reset)),
+        mail_view(needs_mail(allauth.password_reset)),
         name="account_reset_password",
     ),
-    path("password/change/", with_mail(allauth.password_change), name="account_change_password"),
-    path("password/set/", with_mail(allauth.password_set), name="account_set_password"),
+    path("password/change/", mail_view(allauth.password_change), name="account_change_password"),
+    path("password/set/", mail_view(allauth.password_set), name="account_set_password"),
     path(
         "password/reset/done/",
         needs_mail(allauth.password_reset_done),
@@ -70,18 +70,18 @@ urlpatterns = [
         NewPassword.as_view(),
         name="account_reset_password_from_key",
     ),
-    path("second-factor/", Index.as_view(), name="mfa_index"),
+    path("second-factor/", AuthenticatorsPage.as_view(), name="mfa_index"),
     path("first/", first_organiser.FirstOrganiser.as_view(), name="first_organiser"),
     path("first/<str:token>/", first_organiser.open_first_invitation, name="open_first_organiser"),
     path("invitation/<str:token>/", invitations.open_invitation, name="open_invitation"),
-    path("email/", with_mail(login_required(needs_mail(allauth.email))), name="account_email"),
+    path("email/", mail_view(login_required(needs_mail(allauth.email))), name="account_email"),
     re_path(
         r"^confirm-email/(?P<key>[-:\w]+)/$",
-        with_mail(allauth.confirm_email),
+        mail_view(allauth.confirm_email),
         name="account_confirm_email",
     ),
     *(
-        path(f"second-factor/{address}", with_mail(view), name=f"mfa_{name}")
+        path(f"second-factor/{address}", mail_view(view), name=f"mfa_{name}")
         for address, view, name in (
             ("totp/activate/", totp.activate_totp, "activate_totp"),
             ("totp/deactivate/", totp.deactivate_totp, "deactivate_totp"),

@@ -25,10 +25,10 @@ from accounts.account_mail import latest_mail
 from accounts.devices import remember_device
 from accounts.models import User
 from accounts.privacy import privacy_text, split_paragraphs
-from accounts.tokens import DaysForm, create_api_token
+from accounts.tokens import TokenLifetimeForm, create_api_token
 from config import transaction
 from config.shown_once import no_store, redirect_with_secret, take_secret
-from config.web import done
+from config.web import redirect_with_message
 
 SHOWN = "new"
 
@@ -74,7 +74,7 @@ class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the tokens, of which only the first characters are stored."""
         tokens = AuthToken.objects.filter(user_id=self.request.user.pk).select_related("use")
-        context = {"tokens": tokens.order_by("created"), "days": DaysForm()} | kwargs
+        context = {"tokens": tokens.order_by("created"), "days": TokenLifetimeForm()} | kwargs
         return super().get_context_data(**context)
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -88,7 +88,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
     """Create an API token and show it once, as only its hash is stored."""
     if getattr(request.user, "lacks_second_factor", False):
         raise PermissionDenied
-    form = DaysForm(request.POST)
+    form = TokenLifetimeForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose one of the options."))
         return redirect("profile")
@@ -102,7 +102,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
 def revoke_token(request: HttpRequest, start: str) -> HttpResponse:
     """Delete the user's API token whose key begins with ``start``."""
     get_object_or_404(AuthToken, user_id=request.user.pk, token_key=start).delete()
-    return done(request, _("The token has been revoked."), "profile")
+    return redirect_with_message(request, _("The token has been revoked."), "profile")
 
 
 @require_safe

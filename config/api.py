@@ -22,10 +22,10 @@ from config.problems import (
     PROBLEM,
     RETRY_SECONDS,
     busy_texts,
+    current_request_id,
     error_texts,
     is_busy,
     problem_document,
-    request_number,
 )
 from config.wording import explain, translate
 from rules.errors import BadInput, RuleError
@@ -80,7 +80,11 @@ def to_json(value: object) -> object:
 def refusal_data(request: HttpRequest, error: RuleError) -> dict[str, object]:
     """Return the body of the API's response (400 or 409) to a ``RuleError``."""
     extra = {key: to_json(value) for key, value in error.sentence.values.items()}
-    named = {"code": error.code, "detail": explain(error), "request_id": request_number(request)}
+    named = {
+        "code": error.code,
+        "detail": explain(error),
+        "request_id": current_request_id(request),
+    }
     return problem_document(status_code(error), extra | _wrong_field(error) | named)
 
 
@@ -113,7 +117,7 @@ def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """Exception handler for DRF: return a problem document, or None for an unexpected error."""
     request = context["request"]
     error = _as_usual(error, context)
-    number = {"request_id": request_number(request)}
+    number = {"request_id": current_request_id(request)}
     if isinstance(error, RuleError):
         data = refusal_data(request, error)
         return Response(data, status=status_code(error), content_type=PROBLEM)

@@ -50,7 +50,7 @@ def client_address(request: HttpRequest) -> str:
     return forwarded or connection
 
 
-def is_among(request: HttpRequest, networks: Sequence[Network]) -> bool:
+def is_client_in_networks(request: HttpRequest, networks: Sequence[Network]) -> bool:
     """Return whether a request's client is in one of some networks.
 
     It may come past the proxies of ``TRUSTED_PROXIES``, as from the serving machine itself.
@@ -88,7 +88,7 @@ def _free_slots(name: str, most: int) -> list[str]:
     return [key for key in keys if key not in taken]
 
 
-def is_too_often(action: str, request: HttpRequest, *, most: int, seconds: int) -> bool:
+def exceeds_rate_limit(action: str, request: HttpRequest, *, most: int, seconds: int) -> bool:
     """Count an action of the request's client; return whether there were more than ``most``.
 
     The window of ``seconds`` begins with the client's first action.

@@ -45,27 +45,27 @@ def copy_database(source: sqlite3.Connection, file: Path) -> None:
         raise
 
 
-def opened_to_read(file: Path) -> sqlite3.Connection:
+def open_read_only(file: Path) -> sqlite3.Connection:
     """Return a connection to a database file that can't write. Raises sqlite3.Error."""
     return sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)
 
 
-def version_number_in(file: Path) -> int:
+def read_version_number(file: Path) -> int:
     """Return the ``user_version`` of a database file. Raises CommandError with SQLite's reason."""
     try:
-        with closing(opened_to_read(file)) as database:
+        with closing(open_read_only(file)) as database:
             return int(database.execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.Error as error:
         raise unreadable_error(file, error) from None
 
 
-def migrations_in(file: Path) -> set[tuple[str, str]]:
+def applied_migrations(file: Path) -> set[tuple[str, str]]:
     """Return the (app, name) pairs of the migrations applied in a database file.
 
     Raises CommandError with the reason if SQLite can't read it.
     """
     try:
-        with closing(opened_to_read(file)) as database:
+        with closing(open_read_only(file)) as database:
             wanted = "SELECT 1 FROM sqlite_master WHERE name = 'django_migrations'"
             if database.execute(wanted).fetchone() is None:
                 return set()

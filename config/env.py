@@ -52,7 +52,7 @@ VALUE = r"""('[^']*'|"[^"]*"|(?!['"])(?:(?! \#).)*)"""
 LINE = re.compile(rf"{BLANK}|(export )?[A-Za-z_]\w*={VALUE}\s*")
 
 
-def file_beside(folder: Path) -> Path | None:
+def environment_file(folder: Path) -> Path | None:
     """Return the path of the environment file: ENV_FILE in the folder, or its ``.env``.
 
     Return None if ENV_FILE is empty, as in tests.
@@ -139,7 +139,7 @@ def folder(path: Path, name: str) -> Path:
     return path
 
 
-def file_in_folder(name: str) -> str:
+def file_path(name: str) -> str:
     """Return an environment variable that must name a file in a folder that exists, or ""."""
     value = text(name)
     if value and not Path(value).parent.is_dir():

@@ -91,7 +91,7 @@ class Report:
         }
 
 
-def report_of(record: logging.LogRecord) -> Report:
+def anonymous_report(record: logging.LogRecord) -> Report:
     """Return what may be said of an error that was logged."""
     request = getattr(record, "request", None)
     match = getattr(request, "resolver_match", None)
@@ -129,7 +129,7 @@ class ErrorReports(logging.Handler):
             return
         _busy.now = True
         try:
-            report = report_of(record)
+            report = anonymous_report(record)
             for listener in listeners:
                 listener()
             _keep(report)
@@ -167,10 +167,10 @@ def _send(report: Report) -> None:
     if settings.SENTRY_DSN:
         _sentry().capture_event(report.event())
     if mails:
-        start(lambda: _mail(report))
+        run_in_background(lambda: _mail(report))
 
 
-def start(work: Callable[[], None]) -> None:
+def run_in_background(work: Callable[[], None]) -> None:
     """Do something beside the request, which does not wait for a mail server."""
     threading.Thread(target=work, name="error report", daemon=True).start()
 

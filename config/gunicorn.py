@@ -21,7 +21,7 @@ from config import addresses, env, logs
 from config.alive import start_heartbeat
 from config.data_folder import data_folder
 
-env.load(env.file_beside(data_folder()))
+env.load(env.environment_file(data_folder()))
 
 bind = env.text("LISTEN", f"127.0.0.1:{env.number('PORT', 8000)}")
 # Only where nothing stands in front that ends TLS, as in a hall.
@@ -52,15 +52,15 @@ def on_starting(server: Any) -> None:
     connection: two processes must not share one.
     """
     site = server.app.wsgi()
-    found = [page_of(site, "/", language) for language in ("en", "it")]
+    found = [fetch_page(site, "/", language) for language in ("en", "it")]
     for path in re.findall(r'href="(/events/(?!new/)[\w-]+/)"', found[-1])[:1]:
-        page_of(site, path, "it")
-        page_of(site, f"{path}standings/", "it")
-    page_of(site, "/accounts/login/", "it")
+        fetch_page(site, path, "it")
+        fetch_page(site, f"{path}standings/", "it")
+    fetch_page(site, "/accounts/login/", "it")
     connections.close_all()
 
 
-def page_of(site: Any, path: str, language: str) -> str:
+def fetch_page(site: Any, path: str, language: str) -> str:
     """Return a page of the site as a reader of this language gets it."""
     environ: dict[str, Any] = {
         "PATH_INFO": path,

@@ -112,7 +112,7 @@ class Hall:
                 listener = self._in_loop(lambda: self._listen(address, port, files))
             except OSError as fault:
                 _set(before)
-                raise in_use(port) from fault
+                raise ports_in_use_error(port) from fault
             self.opening = OpenHall(found["SITE_ADDRESS"], listener, before)
             if again:
                 kept = {"address": address, "certificate": certificate}
@@ -151,7 +151,7 @@ class Hall:
         for port in systems.ports_from(first):
             if systems.can_bind(address, port):
                 return port
-        raise in_use(first)
+        raise ports_in_use_error(first)
 
     def _listen(self, address: str, port: int, files: venue.VenueFiles | None) -> TcpWSGIServer:
         options = copy.copy(self._server.adj)
@@ -160,7 +160,7 @@ class Hall:
         more: dict[str, Any] = {}
         if files is not None:
             options.url_scheme = "https"
-            application, kind = tls.secure_cookies(application), tls.TlsServer
+            application, kind = tls.add_secure_cookies(application), tls.TlsServer
             more = {"chain": files.chain, "key": files.key}
         return kind(
             application,
@@ -202,7 +202,7 @@ class PlainServer(TcpWSGIServer):  # type: ignore[misc]
     channel_class = Channel
 
 
-def in_use(port: int) -> RuleError:
+def ports_in_use_error(port: int) -> RuleError:
     """Return the error that no port from this one on is free."""
     return RuleError(
         "port_in_use",
@@ -243,7 +243,7 @@ hall = Hall()
 """The switch of this process."""
 
 
-def may_switch(request: HttpRequest) -> bool:
+def may_control_hall(request: HttpRequest) -> bool:
     """Return whether the reader may open and close the hall.
 
     That is the laptop's organiser, a superuser, in a browser on the laptop itself.

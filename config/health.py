@@ -33,7 +33,7 @@ LOCK_SECONDS = 1.0
 """How long a try waits for the lock of an SQLite file; requests hold it for milliseconds."""
 
 
-class WriteTrial:
+class WriteProbe:
     """A test write to the database, every `EVERY` seconds at most; its result is cached between."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class WriteTrial:
         return self._word
 
 
-writes = WriteTrial()
+writes = WriteProbe()
 
 
 @require_safe

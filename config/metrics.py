@@ -130,7 +130,7 @@ def _timed_with_locks(
             lock_waits.observe(perf_counter() - began)
 
 
-def follow_connections(count: Callable[[], int]) -> None:
+def track_connections(count: Callable[[], int]) -> None:
     """Tell the number of open connections, by ``count``, from a daemon thread."""
 
     def follow() -> None:
@@ -141,7 +141,7 @@ def follow_connections(count: Callable[[], int]) -> None:
     threading.Thread(target=follow, name="connections", daemon=True).start()
 
 
-class StateOfSite(Collector):
+class SiteStateCollector(Collector):
     """Collector of what all processes would tell the same, read when it is asked for."""
 
     def collect(self) -> Iterator[Metric]:
@@ -173,6 +173,6 @@ def exposition() -> bytes:
     asked = CollectorRegistry()
     if SHARED in os.environ:
         MultiProcessCollector(asked)
-    asked.register(StateOfSite())
+    asked.register(SiteStateCollector())
     counted = b"" if SHARED in os.environ else generate_latest(own)
     return counted + generate_latest(asked)

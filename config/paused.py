@@ -26,7 +26,7 @@ RETRY_SECONDS = 10
 """When clients ask again, as ``Retry-After`` and the page's own reload."""
 
 
-def answer(request: WSGIRequest) -> HttpResponse:
+def paused_response(request: WSGIRequest) -> HttpResponse:
     """Return the answer to any request, in its reader's language; it reads no database."""
     if request.path_info in PATHS:
         well = request.path_info == PATHS[0]
@@ -35,7 +35,7 @@ def answer(request: WSGIRequest) -> HttpResponse:
     with translation.override(translation.get_language_from_request(request)):
         title = gettext("The site is being updated")
         sentence = gettext("The site will be back in a minute.")
-        if has_failed():
+        if has_update_failed():
             title = gettext("The update failed")
             sentence = f"{gettext('For the site’s operator:')} girone install-service"
         if request.path_info.startswith("/api/"):
@@ -52,7 +52,7 @@ def answer(request: WSGIRequest) -> HttpResponse:
     return HttpResponse(page, status=503)
 
 
-def has_failed() -> bool:
+def has_update_failed() -> bool:
     """Return whether the update has failed, as ``install-service`` notes."""
     with suppress(OSError):
         return (Path(settings.DATA) / PAUSED).read_text() == FAILED
@@ -61,7 +61,7 @@ def has_failed() -> bool:
 
 def respond(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     """Answer a request; nobody may keep the answer."""
-    response = answer(WSGIRequest(environ))
+    response = paused_response(WSGIRequest(environ))
     if response.status_code != 200:
         response["Retry-After"] = str(RETRY_SECONDS)
     response["Cache-Control"] = "no-store"

@@ -133,21 +133,21 @@ def error_page(
     heading, usual = error_texts(status)
     sentence, code = sentence or usual, code or ERROR_CODES[status]
     if request.path.startswith("/api/"):
-        data = {"code": code, "detail": sentence, "request_id": request_number(request)}
+        data = {"code": code, "detail": sentence, "request_id": current_request_id(request)}
         return JsonResponse(problem_document(status, data), status=status, content_type=PROBLEM)
     context = {
         "title": title or heading,
         "sentence": sentence,
         "code": code,
         "status": status,
-        "request_id": request_number(request),
+        "request_id": current_request_id(request),
         "back": back or referring_path(request),
         "label": label,
     }
     return render(request, "errors/error.html", context, status=status)
 
 
-def request_number(request: HttpRequest) -> str:
+def current_request_id(request: HttpRequest) -> str:
     """Return the request's id, as in the log; "-" if it has none."""
     return str(request.META.get("REQUEST_ID", "-"))
 
@@ -184,7 +184,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return error_page(request, 404)
 
 
-def too_many(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+def too_many_requests(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Return a 429 response with Retry-After."""
     response = error_page(request, 429)
     response["Retry-After"] = "60"

@@ -36,7 +36,7 @@ from config import env, server, systems, terminal, venue
 from config.data_folder import DATABASE, KEY, PAUSED, PROGRAM, data_folder, is_checkout, move_data
 from config.hall import hall
 from config.management import execute
-from config.systems import say
+from config.systems import print_line
 from config.terminal import gettext as _
 from config.version import VERSION
 from rules.errors import RuleError
@@ -114,8 +114,8 @@ def free_port(first: int) -> int:
         if systems.can_bind(HERE, port):
             return port
         ours = is_answering(f"http://{HERE}:{port}")
-        program = "Girone" if ours else systems.program_at(port) or "?"
-        say(_("Port %(port)s is in use (%(program)s).") % {"port": port, "program": program})
+        program = "Girone" if ours else systems.program_on_port(port) or "?"
+        print_line(_("Port %(port)s is in use (%(program)s).") % {"port": port, "program": program})
     words = _("Ports %(first)s to %(last)s are in use. Name another: girone --port 9000")
     raise ProgramError(words % {"first": first, "last": port})
 
@@ -142,7 +142,9 @@ def serve(options: argparse.Namespace) -> int:
         lock.acquire(timeout=0)
     except Timeout:
         url = running.address()
-        say(_("Girone is already running with this data: %(place)s") % {"place": url or folder})
+        print_line(
+            _("Girone is already running with this data: %(place)s") % {"place": url or folder}
+        )
         if url and options.browser:
             webbrowser.open(url)
         return 0
@@ -151,7 +153,7 @@ def serve(options: argparse.Namespace) -> int:
     port = free_port(options.port or env.number("PORT", 8000, minimum=1))
     os.environ |= {"PORT": str(port), "LISTEN": f"{HERE}:{port}"}
     if options.hall:
-        os.environ |= venue.variables()
+        os.environ |= venue.hall_environment()
     told = prepare(demo=options.demo, hall=options.hall)
     own = f"http://{HERE}:{port}/"
     running.note.write_text(json.dumps({"url": own}), encoding="utf-8")
@@ -165,7 +167,7 @@ def serve(options: argparse.Namespace) -> int:
             hall.open(address, certificate=options.certificate)
         else:
             hall.open_again()
-        announce(own, told)
+        print_addresses(own, told)
 
     server.main([], begin)
     return 0
@@ -184,7 +186,7 @@ def writable_folder() -> Path:
     except OSError as fault:
         raise ProgramError(unwritable(folder, fault, "GIRONE_DATA=…")) from fault
     os.environ.setdefault("DEBUG", "0")  # whatever a developer's file says
-    env.load(env.file_beside(folder))
+    env.load(env.environment_file(folder))
     if not is_checkout():
         os.environ.setdefault("LOG_FILE", str(folder / "girone.log"))
     return folder
@@ -201,8 +203,8 @@ def prepare(*, demo: bool, hall: bool) -> str:
 
     demo: make the demo events and accounts, whose passwords are known; hall: lock those accounts.
     """
-    if is_without_key():
-        say(
+    if is_key_missing():
+        print_line(
             _(
                 "The database came without its key. "
                 "Copy .secret-key beside it, or links and second factors stop working."
@@ -218,7 +220,7 @@ def prepare(*, demo: bool, hall: bool) -> str:
     return told.getvalue().rstrip()
 
 
-def is_without_key() -> bool:
+def is_key_missing() -> bool:
     """Return whether there is a database but not the key that it was written with."""
     folder = data_folder()
     has_key = (folder / KEY).exists() or bool(env.text("SECRET_KEY"))
@@ -232,17 +234,19 @@ def set_up_django() -> None:
     terminal.activate()
 
 
-def announce(own: str, told: str) -> None:
+def print_addresses(own: str, told: str) -> None:
     """Print where the site is found, and the hall as an address and a QR code."""
-    say("")
+    print_line("")
     if opening := hall.opening:
-        venue.show_code(f"{opening.url}/")
-        say(_("Girone: %(url)s (for everyone on this network)") % {"url": f"{opening.url}/"})
+        venue.print_qr_code(f"{opening.url}/")
+        print_line(_("Girone: %(url)s (for everyone on this network)") % {"url": f"{opening.url}/"})
         if opening.is_encrypted:
-            say(_("Certificate for the phones: %(url)s") % {"url": f"{opening.url}/girone-ca.crt"})
-    say(_("Girone: %(url)s (stop with Ctrl+C)") % {"url": own})
+            print_line(
+                _("Certificate for the phones: %(url)s") % {"url": f"{opening.url}/girone-ca.crt"}
+            )
+    print_line(_("Girone: %(url)s (stop with Ctrl+C)") % {"url": own})
     if told:  # below the code, where it stays in sight
-        say(told)
+        print_line(told)
 
 
 def serve_unit() -> int:
@@ -252,17 +256,19 @@ def serve_unit() -> int:
     module = "config.wsgi"
     if (folder / PAUSED).exists():
         module = "config.paused"
-        say("Readers see the page of an update until this has succeeded: girone install-service")
+        print_line(
+            "Readers see the page of an update until this has succeeded: girone install-service"
+        )
     sys.argv = ["gunicorn", "--config", "python:config.gunicorn", module]
     application: Any = import_string("gunicorn.app.wsgiapp.WSGIApplication")  # not on Windows
     application("%(prog)s [OPTIONS] [APP_MODULE]", prog="girone").run()
     return 0
 
 
-def tell_where() -> int:
+def print_locations() -> int:
     """Print where data and program are, and the version."""
     folder = data_folder()
-    env.load(env.file_beside(folder))
+    env.load(env.environment_file(folder))
     for label, value in (
         ("Version", VERSION),
         ("Program", PROGRAM),
@@ -273,7 +279,7 @@ def tell_where() -> int:
         ),
         ("Log", "on the console" if is_checkout() else folder / "girone.log"),
     ):
-        say(f"{label}: {value}")
+        print_line(f"{label}: {value}")
     return 0
 
 
@@ -287,7 +293,7 @@ def move(options: argparse.Namespace) -> int:
     nothing = ProgramError(f"The folder {source} has no data to move.")
     if not source.is_dir():
         raise nothing
-    env.load(env.file_beside(source))
+    env.load(env.environment_file(source))
     try:
         with FileLock(ServerLock(source).lock, timeout=0):
             names = move_data(source, target)
@@ -300,14 +306,14 @@ def move(options: argparse.Namespace) -> int:
     if not names:
         raise nothing
     for name in names:
-        say(f"{name} → {target / name}")
+        print_line(f"{name} → {target / name}")
     if env.text("DATABASE_URL"):
-        say("The database stays where DATABASE_URL says.")
-    say(f"Use it by GIRONE_DATA={target}")
+        print_line("The database stays where DATABASE_URL says.")
+    print_line(f"Use it by GIRONE_DATA={target}")
     return 0
 
 
-def parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the program's own words."""
     serving = argparse.ArgumentParser(add_help=False)
     serving.add_argument("--port", type=int, help="the port to serve at (8000, or the next free)")
@@ -325,7 +331,7 @@ def parser() -> argparse.ArgumentParser:
     )
     in_hall.set_defaults(run=serve, hall=True)
     words.add_parser("where", help="where data and program are").set_defaults(
-        run=lambda _options: tell_where()
+        run=lambda _options: print_locations()
     )
     words.add_parser("serve-unit", help="serve as the unit of a server does").set_defaults(
         run=lambda _options: serve_unit()
@@ -370,7 +376,7 @@ def main(arguments: list[str]) -> int:
             set_up_django()
             execute("girone", arguments)
             return 0
-        options = parser().parse_args(arguments)
+        options = build_parser().parse_args(arguments)
         if hasattr(options, "browser"):
             options.browser = options.browser and systems.has_screen()
         return int(options.run(options))

@@ -84,7 +84,7 @@ def header_parameter(name: str) -> dict[str, Any]:
     return {"in": "header", "name": name, "schema": {"type": "string"}, "required": False}
 
 
-def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
+def add_error_responses(result: dict[str, Any], **_more: object) -> dict[str, Any]:
     """Add tags, error responses, headers and 304 to every call of an OpenAPI schema; return it.
 
     Postprocessing hook of drf-spectacular, which calls it last. Writes get ``Idempotency-Key`` and
@@ -121,7 +121,7 @@ def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
 class TokenScheme(KnoxTokenScheme):  # type: ignore[no-untyped-call,misc]
     """OpenAPI extension: the API's tokens authenticate as those of knox."""
 
-    target_class = "accounts.tokens.Tokens"
+    target_class = "accounts.tokens.ApiTokenAuthentication"
     name = "knoxApiToken"
 
 

@@ -51,7 +51,7 @@ class Channel(HTTPChannel):
 
     def end(self) -> None:
         """Close the connection as soon as no request is being read, answered or sent."""
-        if not (self.requests or self.request is not None or has_sent(self.socket)):
+        if not (self.requests or self.request is not None or has_unread_data(self.socket)):
             self.close_when_flushed = True
             self.server.pull_trigger()
 
@@ -69,7 +69,7 @@ def close_idlest(others: list[Any]) -> None:
     """
     idle = [one for one in others if not (one.requests or one.total_outbufs_len)]
     for one in sorted(idle, key=lambda one: (one.request is not None, one.last_activity)):
-        if not has_sent(one.socket):
+        if not has_unread_data(one.socket):
             one.will_close = True
             return
 
@@ -82,7 +82,7 @@ def _log_once() -> None:
     )
 
 
-def has_sent(connection: socket.socket) -> bool:
+def has_unread_data(connection: socket.socket) -> bool:
     """Return whether something has come that the server has not read yet."""
     try:
         return bool(socket.socket.recv(connection, 1, socket.MSG_PEEK))  # also of one inside TLS
@@ -104,12 +104,12 @@ BODY_SPARE = 64 * 1024
 log = logging.getLogger("config.server")
 
 
-def connections_that_fit(wanted: int) -> int:
+def raise_connection_limit(wanted: int) -> int:
     """Raise the process's limit of open files if allowed; return how many connections fit.
 
     wanted: the most to return.
     """
-    files = systems.open_files(wanted + SPARE_FILES)
+    files = systems.raise_open_file_limit(wanted + SPARE_FILES)
     if files is None:
         return min(wanted, systems.SELECTED)
     if files >= wanted + SPARE_FILES:
@@ -122,7 +122,7 @@ def waitress_options(*, threads: int, largest_body: int, proxies: int) -> dict[s
 
     largest_body: bytes of a request's body. proxies: number of trusted proxies.
     """
-    connections = connections_that_fit(CONNECTIONS)
+    connections = raise_connection_limit(CONNECTIONS)
     if connections < FEW:
         log.warning(
             "Only %s connections fit the limit of open files; raise it (ulimit -n, LimitNOFILE).",

@@ -22,7 +22,7 @@ from pathlib import Path
 from django.core.management import CommandError
 
 from config.data_folder import DATABASE, FAILED, PAUSED, PROGRAM, is_checkout
-from config.systems import open_new, say
+from config.systems import open_new, print_line
 from config.version import VERSION
 
 USER = "girone"
@@ -101,13 +101,13 @@ def runs_systemd() -> bool:
     return Path("/run/systemd/system").is_dir()
 
 
-def as_user(places: Places, *arguments: str, by: str = "") -> str:
+def run_as_user(places: Places, *arguments: str, by: str = "") -> str:
     """Run a command of the site as its user; return what it printed.
 
     by: another version's program. Raises ServiceError if it fails.
     """
     done = subprocess.run(  # noqa: S603
-        [by or program(), *arguments],
+        [by or program_path(), *arguments],
         user=USER,
         group=USER,
         extra_groups=[],
@@ -123,7 +123,7 @@ def as_user(places: Places, *arguments: str, by: str = "") -> str:
     return done.stdout
 
 
-def program() -> str:
+def program_path() -> str:
     """Return the path of this installation's ``girone``."""
     return str(Path(sys.prefix) / "bin" / "girone")
 
@@ -137,14 +137,14 @@ def rendered_units(places: Places) -> Iterator[tuple[Path, str]]:
     Those of PostgreSQL are added if it runs on the same machine.
     """
     folder = PROGRAM / "deploy" / "systemd"
-    wanted = "*" if setting(places, "DATABASE_URL").startswith("postgres:///") else "*.*"
+    wanted = "*" if read_setting(places, "DATABASE_URL").startswith("postgres:///") else "*.*"
     for source in sorted(folder.rglob(wanted)):
         if source.is_file() and (wanted == "*" or source.parent == folder):
-            text = source.read_text().replace(IN_UNITS, program())
+            text = source.read_text().replace(IN_UNITS, program_path())
             yield places.units / source.relative_to(folder), text
 
 
-def served_by(places: Places) -> str:
+def served_program(places: Places) -> str:
     """Return the program that the site's unit starts, "" if there is no unit."""
     unit = places.units / SITE
     found = (
@@ -153,12 +153,12 @@ def served_by(places: Places) -> str:
     return found[1] if found else ""
 
 
-def enabled(units: list[tuple[Path, str]]) -> list[str]:
+def enabled_units(units: list[tuple[Path, str]]) -> list[str]:
     """Return the names of the units that start with the machine."""
     return [path.name for path, text in units if "\n[Install]\n" in text]
 
 
-def setting(places: Places, name: str) -> str:
+def read_setting(places: Places, name: str) -> str:
     """Return a variable of the service's settings, "" if it is not there."""
     text = places.settings.read_text() if places.settings.exists() else ""
     pairs = (line.partition("=") for line in text.splitlines())
@@ -166,7 +166,7 @@ def setting(places: Places, name: str) -> str:
     return found[-1].strip().strip("\"'") if found else ""
 
 
-def write(path: Path, text: str, mode: int = 0o644) -> bool:
+def write_file(path: Path, text: str, mode: int = 0o644) -> bool:
     """Write a file as a whole, unless it holds that text already; return whether it was."""
     if path.exists() and path.read_text() == text:
         return False
@@ -185,11 +185,13 @@ def write_settings(places: Places, names: list[str]) -> str:
 
     Raises ServiceError without a name, or if the settings that are there have another one.
     """
-    known = [name.strip() for name in setting(places, "ALLOWED_HOSTS").split(",") if name.strip()]
+    known = [
+        name.strip() for name in read_setting(places, "ALLOWED_HOSTS").split(",") if name.strip()
+    ]
     if places.settings.exists():
         if not set(names) <= set(known):
             raise ServiceError(f"{places.settings} has other names. Add yours to ALLOWED_HOSTS.")
-        return setting(places, "SITE_ADDRESS").partition("://")[2] or known[0]
+        return read_setting(places, "SITE_ADDRESS").partition("://")[2] or known[0]
     if not names:
         raise ServiceError(f"Name the site: girone install-service {EXAMPLE}")
     text = SETTINGS.format(
@@ -198,7 +200,7 @@ def write_settings(places: Places, names: list[str]) -> str:
         origins=",".join(f"https://{name}" for name in names),
         name=names[0],
     )
-    write(places.settings, text, 0o600)
+    write_file(places.settings, text, 0o600)
     shutil.chown(places.settings, USER, USER)
     return names[0]
 
@@ -219,7 +221,7 @@ def create_system_user(places: Places) -> None:
 # --- The proxy in front ------------------------------------------------------------------
 
 
-def found_proxy() -> str:
+def installed_proxy() -> str:
     """Return which proxy is installed: caddy, nginx or none."""
     return next((name for name in ("caddy", "nginx") if shutil.which(name)), "none")
 
@@ -237,10 +239,10 @@ def set_up_caddy(places: Places, names: list[str]) -> str:
         text = text.replace("request_buffers 5MB", "buffer_requests\n\t\tmax_buffer_size 5MB")
         text = text.replace("response_buffers 5MB", "buffer_responses")
     main = places.caddy / "Caddyfile"
-    write(places.caddy / "girone.caddy", text.replace(EXAMPLE, ", ".join(names)))
+    write_file(places.caddy / "girone.caddy", text.replace(EXAMPLE, ", ".join(names)))
     before = main.read_text() if main.exists() else ""
     if IMPORT not in before:
-        write(main, f"{before.rstrip()}\n\n{IMPORT}".lstrip())
+        write_file(main, f"{before.rstrip()}\n\n{IMPORT}".lstrip())
     run("caddy", "validate", "--adapter", "caddyfile", "--config", str(main))
     systemctl("reload-or-restart", "caddy")
     return ""
@@ -261,14 +263,14 @@ def set_up_nginx(places: Places, names: list[str]) -> str:
     if not Path("/proc/net/if_inet6").exists():
         lines = text.splitlines(keepends=True)
         text = "".join(line for line in lines if "[::]" not in line)
-    write(places.nginx / "sites-available/girone", text.replace(EXAMPLE, names[0]))
+    write_file(places.nginx / "sites-available/girone", text.replace(EXAMPLE, names[0]))
     link = places.nginx / "sites-enabled/girone"
     if not link.is_symlink():
         link.symlink_to("../sites-available/girone")
     main = places.nginx / "nginx.conf"
     if FEW in main.read_text():  # each page that is asked for takes two connections
-        write(main, main.read_text().replace(FEW, MANY))
-    write(places.units / "nginx.service.d/girone.conf", "[Service]\nLimitNOFILE=16384\n")
+        write_file(main, main.read_text().replace(FEW, MANY))
+    write_file(places.units / "nginx.service.d/girone.conf", "[Service]\nLimitNOFILE=16384\n")
     run("nginx", "-t", "-q")
     systemctl("daemon-reload")
     systemctl("restart", "nginx")
@@ -293,20 +295,20 @@ def install(options: argparse.Namespace) -> int:
     places = Places()
     require_server()
     require_names(options.names)
-    proxy = options.proxy or found_proxy()
-    former = served_by(places)
+    proxy = options.proxy or installed_proxy()
+    former = served_program(places)
     if former and runs_systemd():
-        say("Making a backup.")
+        print_line("Making a backup.")
         systemctl("start", BACKUP)
     create_system_user(places)
     name = write_settings(places, options.names)
     units = list(rendered_units(places))
     for path, text in units:
-        write(path, text)
-    write(
+        write_file(path, text)
+    write_file(
         places.wrapper,
         WRAPPER.format(
-            program=program(),
+            program=program_path(),
             user=USER,
             variables=" ".join(f"{key}={value}" for key, value in places.variables.items()),
         ),
@@ -316,14 +318,16 @@ def install(options: argparse.Namespace) -> int:
     if former:
         upgrade(places, units, former)
     else:
-        say("Preparing the data.")
-        as_user(places, "prepare")
-    systemctl("enable", "--now", *enabled(units))
-    names = [each for each in setting(places, "ALLOWED_HOSTS").split(",") if HOST.fullmatch(each)]
+        print_line("Preparing the data.")
+        run_as_user(places, "prepare")
+    systemctl("enable", "--now", *enabled_units(units))
+    names = [
+        each for each in read_setting(places, "ALLOWED_HOSTS").split(",") if HOST.fullmatch(each)
+    ]
     left = PROXIES[proxy](places, names or [name])
-    say(left or f"Girone {VERSION}: https://{name}/")
-    told = as_user(places, "first_organiser").rstrip()
-    say(re.sub(r"https?://[^/\s]+", f"https://{name}", told))
+    print_line(left or f"Girone {VERSION}: https://{name}/")
+    told = run_as_user(places, "first_organiser").rstrip()
+    print_line(re.sub(r"https?://[^/\s]+", f"https://{name}", told))
     return 0
 
 
@@ -333,27 +337,27 @@ def upgrade(places: Places, units: list[tuple[Path, str]], former: str = "") -> 
     former: the program that served until now. Raises ServiceError; if this program can't bring the
     data up to date or can't begin, the former one serves again.
     """
-    others = [name for name in enabled(units) if name.endswith(".service") and name != SITE]
+    others = [name for name in enabled_units(units) if name.endswith(".service") and name != SITE]
     pause, before = places.data / PAUSED, copies_of_upgrades(places)
     try:
-        if "[ ]" in as_user(places, "showmigrations", "--plan"):
-            say("Changing the data; readers see a page that says so.")
+        if "[ ]" in run_as_user(places, "showmigrations", "--plan"):
+            print_line("Changing the data; readers see a page that says so.")
             pause.touch()
             systemctl("start", BRIDGE)
             for name in others:
                 systemctl("stop", name)
             systemctl("restart", SITE)
-            as_user(places, "prepare")
+            run_as_user(places, "prepare")
             pause.unlink()
         else:
             pause.unlink(missing_ok=True)
-            as_user(places, "prepare")
+            run_as_user(places, "prepare")
             systemctl("start", BRIDGE)
         systemctl("restart", SITE)  # if it fails, nobody has written since the copy
     except ServiceError as fault:
-        say(str(fault))
+        print_line(str(fault))
         copies = copies_of_upgrades(places) - before
-        raise put_back(places, units, former, copies) from None
+        raise roll_back(places, units, former, copies) from None
     if others:
         systemctl("restart", *others)
     systemctl("stop", BRIDGE)
@@ -366,7 +370,7 @@ def copies_of_upgrades(places: Places) -> set[Path]:
     return {copy for copy in found if copy.suffix != ".part"}
 
 
-def put_back(
+def roll_back(
     places: Places, units: list[tuple[Path, str]], former: str, copies: set[Path]
 ) -> ServiceError:
     """Let the former program serve again, with the data of before; return what to tell.
@@ -374,23 +378,23 @@ def put_back(
     copies: what the upgrade copied before it changed the data. If this fails too, the page of the
     update says that it failed.
     """
-    if former != program() and Path(former).is_file():
-        say(f"Going back to {former}.")
+    if former != program_path() and Path(former).is_file():
+        print_line(f"Going back to {former}.")
         for path, text in units:
-            write(path, text.replace(program(), former))
+            write_file(path, text.replace(program_path(), former))
         try:
             for copy in copies:
                 systemctl("stop", SITE)
-                as_user(places, "restore_backup", str(copy), by=former)
+                run_as_user(places, "restore_backup", str(copy), by=former)
             run(former, "install-service")
         except ServiceError as fault:
-            say(str(fault))
+            print_line(str(fault))
         else:
             return ServiceError(f"The upgrade failed. {former} serves the data of before again.")
     pause = places.data / PAUSED
     if pause.exists():
         pause.write_text(FAILED)
-    again = f"{former or program()} install-service"
+    again = f"{former or program_path()} install-service"
     return ServiceError(f"The upgrade failed. Solve what is said above, then run: {again}")
 
 
@@ -402,7 +406,7 @@ def require_server() -> None:
         raise ServiceError("Only root may do this. Run it with sudo.")
     if is_checkout() or sys.prefix == sys.base_prefix:
         raise ServiceError("Install Girone in an environment of its own, as docs/hosting.md says.")
-    if program().startswith(UNREADABLE):
+    if program_path().startswith(UNREADABLE):
         raise ServiceError(f"The service can't read {sys.prefix}. Install Girone in /opt.")
 
 
@@ -436,9 +440,11 @@ def remove(options: argparse.Namespace) -> int:
             shutil.rmtree(folder, ignore_errors=True)
         with suppress(KeyError):
             run("userdel", pwd.getpwnam(USER).pw_name)
-        say("The service and its data are gone.")
+        print_line("The service and its data are gone.")
         return 0
-    say(f"The service is gone. These stay: {places.data}, {places.settings}, {places.backups}")
+    print_line(
+        f"The service is gone. These stay: {places.data}, {places.settings}, {places.backups}"
+    )
     return 0
 
 
@@ -446,7 +452,7 @@ def remove_proxies(places: Places) -> None:
     """Take the site away from Caddy and nginx, and let them read their files again."""
     main, site = places.caddy / "Caddyfile", places.caddy / "girone.caddy"
     if site.exists():
-        write(main, main.read_text().replace(IMPORT, ""))
+        write_file(main, main.read_text().replace(IMPORT, ""))
         site.unlink()
         systemctl("reload-or-restart", "caddy")
     link = places.nginx / "sites-enabled/girone"

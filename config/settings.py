@@ -13,7 +13,7 @@ from config.data_folder import PROGRAM, data_folder
 BASE_DIR = PROGRAM
 DATA = data_folder()
 env.folder(DATA, "GIRONE_DATA")
-ENV_FILE = env.file_beside(DATA)
+ENV_FILE = env.environment_file(DATA)
 env.load(ENV_FILE)
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
@@ -159,12 +159,12 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.NameForm"
-ACCOUNT_FORMS = {"login": "accounts.sign_in.SignIn", "signup": "accounts.sign_in.SignUp"}
+ACCOUNT_FORMS = {"login": "accounts.sign_in.SignInForm", "signup": "accounts.sign_in.SignUpForm"}
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
 # A hall full of people shares one address: limits by address are wide. Keys hold who asks
@@ -257,7 +257,7 @@ LARGEST_BODY = 49 * 1024 * 1024  # of any request: a published catalogue of card
 REQUESTS_PER_MINUTE = env.number("API_REQUESTS_PER_MINUTE", 3000, minimum=1)
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "accounts.tokens.Tokens",
+        "accounts.tokens.ApiTokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
@@ -291,7 +291,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.schema.with_refusals",
+        "config.schema.add_error_responses",
     ],
     "ENUM_NAME_OVERRIDES": {
         "EventStatus": "tournaments.models.Event.State",
@@ -305,7 +305,7 @@ SPECTACULAR_SETTINGS = {
 
 # --- What is watched ---------------------------------------------------------------------
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", logs.LEVELS)
-LOGGING = logs.logging_config(LOG_LEVEL, env.file_in_folder("LOG_FILE"), reports=True)
+LOGGING = logs.logging_config(LOG_LEVEL, env.file_path("LOG_FILE"), reports=True)
 ACCESS_LOG = env.boolean("ACCESS_LOG", default=False)
 METRICS_FROM = env.networks("METRICS_FROM")  # /metrics is not there for anybody else
 ADMINS = [("", address) for address in env.words("ADMINS")]  # told of errors

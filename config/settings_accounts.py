@@ -52,13 +52,13 @@ CEILINGS = {
 }
 
 SECOND_FACTOR = env.choice("SECOND_FACTOR", "offered", ("offered", "demanded"))
-MFA_ADAPTER = "accounts.second_factor.adapter.Adapter"
+MFA_ADAPTER = "accounts.second_factor.adapter.SecondFactorAdapter"
 MFA_FORMS = {
-    "authenticate": "accounts.second_factor.forms.Authenticate",
-    "reauthenticate": "accounts.second_factor.forms.Reauthenticate",
-    "activate_totp": "accounts.second_factor.forms.Activate",
-    "add_webauthn": "accounts.second_factor.forms.AddPasskey",
-    "edit_webauthn": "accounts.second_factor.forms.RenamePasskey",
+    "authenticate": "accounts.second_factor.forms.SecondFactorForm",
+    "reauthenticate": "accounts.second_factor.forms.ConfirmIdentityForm",
+    "activate_totp": "accounts.second_factor.forms.ActivateAuthenticatorForm",
+    "add_webauthn": "accounts.second_factor.forms.AddPasskeyForm",
+    "edit_webauthn": "accounts.second_factor.forms.RenamePasskeyForm",
 }
 # Without mail no address is ever verified; with mail nobody signs in before theirs is. A lost
 # second factor is removed by `manage.py remove_second_factor`.

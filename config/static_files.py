@@ -31,7 +31,7 @@ from config.inline_styles import compile_css
 from config.version import VERSION
 
 COLLECTED_BY = ".version"
-"""The file beside the manifest with what ``collected_by`` says: installed files may be older."""
+"""The file beside the manifest with the ``collection_signature``: installed files may be older."""
 OWN = ("decks", "girone", "tournaments")
 """Folders of the style sheets that are the site's own."""
 
@@ -65,7 +65,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
             paths[name] = (self, self.save(name, ContentFile(text)))
         yield from super().post_process(paths, dry_run, **options)
         if not dry_run:
-            Path(self.location, COLLECTED_BY).write_text(collected_by(), encoding="utf-8")
+            Path(self.location, COLLECTED_BY).write_text(collection_signature(), encoding="utf-8")
 
     @staticmethod
     def written(storage: Any, path: str) -> str:
@@ -77,7 +77,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         return str(super().stored_name(name)) if self.up_to_date else name
 
 
-def collected_by() -> str:
+def collection_signature() -> str:
     """Return the version of the program and a digest of its list of style sheets.
 
     The list itself may lie in no file: a folder to double-click holds no sources.
@@ -92,7 +92,7 @@ def is_up_to_date(root: Path) -> bool:
     """
     manifest, version = root / CollectedFiles.manifest_name, root / COLLECTED_BY
     told = version.read_text(encoding="utf-8") if version.exists() else ""
-    if not manifest.exists() or told != collected_by():
+    if not manifest.exists() or told != collection_signature():
         return False
     collected = manifest.stat().st_mtime
     left_out = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]

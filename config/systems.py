@@ -90,7 +90,7 @@ def keeps_modes(folder: Path) -> bool:
     return HAS_MODES and not mode & ~PRIVATE
 
 
-def file_name(name: str) -> str:
+def portable_file_name(name: str) -> str:
     """Return a name for a file or folder that no system reserves for a device."""
     return f"{name}_" if RESERVED.fullmatch(name) else name
 
@@ -107,7 +107,7 @@ def processes_using(files: Iterable[Path | str]) -> list[int]:
     return sorted(found - {os.getpid()})
 
 
-def program_at(port: int) -> str:
+def program_on_port(port: int) -> str:
     """Return the name and id of this user's program that listens on a port, "" if unknown.
 
     Linux only, else "".
@@ -154,7 +154,7 @@ def bound_socket(address: str, port: int) -> socket.socket:
     return bound
 
 
-def open_files(needed: int) -> int | None:
+def raise_open_file_limit(needed: int) -> int | None:
     """Raise the limit of open files of this process as far as ``needed``; return what it is now.
 
     None if there is no such limit to read; ``needed`` if it is unlimited.
@@ -178,7 +178,7 @@ def was_killed(code: int) -> bool:
 
 
 # --- Time ----------------------------------------------------------------------------------
-def boot_number() -> str:
+def boot_id() -> str:
     """Return what names this run of the machine since it was switched on; "" outside Linux."""
     try:
         return (PROC / "sys/kernel/random/boot_id").read_text(encoding="utf-8").strip()[:40]
@@ -207,7 +207,7 @@ def print_any_letter(*streams: Any) -> None:
             stream.reconfigure(errors="replace")
 
 
-def say(text: str) -> None:
+def print_line(text: str) -> None:
     """Print a line at once."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()

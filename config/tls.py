@@ -100,7 +100,7 @@ class TlsServer(TcpWSGIServer):  # type: ignore[misc]
         return wrapped, address
 
 
-def secure_cookies(application: Application) -> Application:
+def add_secure_cookies(application: Application) -> Application:
     """Return an application whose cookies browsers send back by https alone."""
 
     def wrapped(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:

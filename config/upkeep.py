@@ -1,7 +1,7 @@
 """State of the site for its operator: versions, disk, database, last backup and check, queues.
 
 A command that backs up or verifies the whole site leaves a small file beside the database
-(``note_done``). Its time is when that was done, so ``touch`` notes a backup by another program.
+(``record_task``). Its time is when that was done, so ``touch`` notes a backup by another program.
 """
 
 import json
@@ -53,7 +53,7 @@ class SiteFacts:
     queues: Mapping[str, Counts] = field(default_factory=dict)
 
 
-def note_done(kind: str, *, differences: int = 0) -> None:
+def record_task(kind: str, *, differences: int = 0) -> None:
     """Note that a backup or check succeeded now; a folder that can't be written is no error."""
     file = _note(kind)
     if file is not None:
@@ -61,18 +61,18 @@ def note_done(kind: str, *, differences: int = 0) -> None:
             file.write_text(json.dumps({"differences": differences}))
 
 
-def note_beside(database: Path, kind: str) -> Path:
+def task_record_file(database: Path, kind: str) -> Path:
     """Return the file of a note about a database."""
     return Path(f"{database}.{kind}")
 
 
-def move_note(kind: str, old: Path, new: Path) -> None:
+def move_task_record(kind: str, old: Path, new: Path) -> None:
     """Move the note about a database to that about another one, which takes its place."""
-    if (note := note_beside(old, kind)).exists():
-        replace_file(note, note_beside(new, kind))
+    if (note := task_record_file(old, kind)).exists():
+        replace_file(note, task_record_file(new, kind))
 
 
-def last_done(kind: str) -> TaskRecord | None:
+def last_task_record(kind: str) -> TaskRecord | None:
     """Return time and result of the site's last successful backup or check of the logs, or None.
 
     ``kind`` is ``BACKUP`` or ``VERIFY``. Read from the note's file beside the database: None too
@@ -101,8 +101,8 @@ def site_facts() -> SiteFacts:
         database_bytes=_database_bytes(),
         disk_free=disk_free,
         disk_bytes=disk_bytes,
-        backup=last_done(BACKUP),
-        verified=last_done(VERIFY),
+        backup=last_task_record(BACKUP),
+        verified=last_task_record(VERIFY),
         queues={name: found for name, counts in QUEUES.items() if (found := _counted(counts))},
     )
 
@@ -123,7 +123,7 @@ def _note(kind: str) -> Path | None:
     """Return the file of a note; None for a database in memory."""
     if database_file() is None and connection.vendor == "sqlite":
         return None
-    return note_beside(_beside(), kind)
+    return task_record_file(_beside(), kind)
 
 
 def _database_bytes() -> int | None:

@@ -11,7 +11,7 @@ from config.schema import SchemaView
 handler400 = "config.problems.bad_request"
 handler403 = "config.problems.forbidden"
 handler404 = "config.problems.not_found"
-handler429 = "config.problems.too_many"
+handler429 = "config.problems.too_many_requests"
 handler500 = "config.problems.server_error"
 
 urlpatterns = [

@@ -166,7 +166,7 @@ class NoAddressError(Exception):
     """There is no address to serve at; the message has the remedy."""
 
 
-def own_addresses() -> list[str]:
+def local_addresses() -> list[str]:
     """Return the machine's IPv4 addresses on local networks, the usual one first."""
     found: list[str] = []
     for other in ELSEWHERE:
@@ -187,7 +187,7 @@ def address_to_serve(wanted: str) -> str:
     Raises NoAddressError.
     """
     if wanted in ("", "1"):
-        known = own_addresses()
+        known = local_addresses()
         if not known:
             raise NoAddressError(
                 _("This laptop is on no network. Connect it, or run: girone hall 192.168.1.20")
@@ -202,12 +202,12 @@ def address_to_serve(wanted: str) -> str:
             probe.bind((address, 0))
         except OSError:
             words = _("This laptop’s address is %(own)s, not %(other)s.")
-            own = ", ".join(own_addresses()) or "–"
+            own = ", ".join(local_addresses()) or "–"
             raise NoAddressError(words % {"other": address, "own": own}) from None
     return address
 
 
-def variables() -> dict[str, str]:
+def hall_environment() -> dict[str, str]:
     """Return the variables of a site that is to be served in a hall, whatever a file says."""
     return {
         "LAN": "1",
@@ -215,11 +215,11 @@ def variables() -> dict[str, str]:
         "ALLOWED_HOSTS": ",".join(THIS_MACHINE),
         "SITE_ADDRESS": "",
         "CSRF_TRUSTED_ORIGINS": "",
-        "SIGN_UP": sign_up(),
+        "SIGN_UP": hall_sign_up_policy(),
     }
 
 
-def sign_up() -> str:
+def hall_sign_up_policy() -> str:
     """Return who may make an account in a hall: those who are invited, unless SIGN_UP is set."""
     return env.choice("SIGN_UP", "invitation", ("open", "invitation"))
 
@@ -233,12 +233,12 @@ def hall_settings(address: str, port: int, own: int, files: VenueFiles | None) -
         "SITE_ADDRESS": f"{'https' if files else 'http'}://{address}:{port}",
         "ALLOWED_HOSTS": list(dict.fromkeys((*THIS_MACHINE, address))),
         "LISTEN": f"{HERE}:{own} {address}:{port}",
-        "SIGN_UP": sign_up(),
+        "SIGN_UP": hall_sign_up_policy(),
         "ONLY_HERE": False,
         "VENUE_AUTHORITY": str(files.authority) if files else "",
     }
 
 
-def show_code(url: str) -> None:
+def print_qr_code(url: str) -> None:
     """Print an address as a QR code."""
     segno.make(url, micro=False, error="m").terminal(compact=True)

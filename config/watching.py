@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.clients import is_among
+from config.clients import is_client_in_networks
 from config.logs import ACCESS
 
 ROUTE = "girone.route"
@@ -116,7 +116,7 @@ def watch_connections(count: Callable[[], int]) -> None:
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
     """Serve the counts in Prometheus' format to an address in ``METRICS_FROM``, to others a 404."""
-    if not is_among(request, settings.METRICS_FROM):
+    if not is_client_in_networks(request, settings.METRICS_FROM):
         return HttpResponse("404\n", status=404, content_type="text/plain")
     return HttpResponse(_series().exposition(), content_type="text/plain; version=0.0.4")
 

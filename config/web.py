@@ -113,12 +113,12 @@ def rule_errors(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResp
     return guarded
 
 
-def posted(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+def post_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Decorate a function view: accept POST only, respond to a ``RuleError`` with ``refusal``."""
     return require_POST(rule_errors(view))
 
 
-def done(
+def redirect_with_message(
     request: HttpRequest, words: str, to: str, *args: object, tone: int = messages.SUCCESS
 ) -> HttpResponse:
     """Add a message for the reader and redirect to ``to``, with ``args``, as in ``redirect``.
@@ -129,7 +129,7 @@ def done(
     return redirect(to, *args)
 
 
-class RuleErrors(View):
+class RuleErrorMixin(View):
     """View mixin: if ``post`` raises a RuleError, render ``get`` with the error as a message."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

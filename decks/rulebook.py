@@ -13,7 +13,7 @@ from datetime import date
 from django.db.models import BooleanField, ExpressionWrapper, Max, Q
 from django.http import Http404
 
-from decks.cards.catalogues import catalogue_of
+from decks.cards.catalogues import find_catalogue
 from decks.models import CardListVersion, HouseFormat
 from decks.stored_formats import (
     build_format,
@@ -95,7 +95,7 @@ def current_rules(slug: str, *, owner_id: int | None = None) -> DeckRules:
     rules = rules_without_cards(slug, owner_id=owner_id)
     if rules.house is not None and owner_id is None:
         owner_id = rules.house.owner_id
-    return replace(rules, catalogue=catalogue_of(rules.format.game, owner_id=owner_id))
+    return replace(rules, catalogue=find_catalogue(rules.format.game, owner_id=owner_id))
 
 
 def rules_without_cards(slug: str, *, owner_id: int | None = None) -> DeckRules:
@@ -107,7 +107,7 @@ def rules_without_cards(slug: str, *, owner_id: int | None = None) -> DeckRules:
     shape, house = format_and_row(slug)
     if house is not None and owner_id is None:
         owner_id = house.owner_id
-    return rules_with_lists(shape, newest_version(slug, owner_id=owner_id), house=house)
+    return rules_with_lists(shape, newest_card_lists(slug, owner_id=owner_id), house=house)
 
 
 def dated_formats() -> list[tuple[DeckFormat, date | None]]:
@@ -152,7 +152,7 @@ def pinned_rules(slug: str, version: CardListVersion | None, dated: date | None)
     return DeckRules(format=apply_card_lists(shape, lists), card_lists=version, house=house)
 
 
-def newest_version(slug: str, *, owner_id: int | None = None) -> CardListVersion | None:
+def newest_card_lists(slug: str, *, owner_id: int | None = None) -> CardListVersion | None:
     """Return the newest card lists loaded for a format by its site or owner; one query.
 
     A house format's own lists take precedence over those of its base. None if there are none.

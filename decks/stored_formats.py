@@ -51,7 +51,7 @@ def clear_format_cache() -> None:
         known.clear()
 
 
-def version_key(slug: str, version: int | None) -> str:
+def format_version_key(slug: str, version: int | None) -> str:
     """Return the key of a format in the version that an event began with.
 
     ``slug@version`` for an organiser's format, else the slug.
@@ -90,7 +90,7 @@ def _version_in(key: str) -> int | None:
     return int(version) if version.isdecimal() else None
 
 
-def own_rules(content: FormatContent) -> FormatRules:
+def custom_game_rules(content: FormatContent) -> FormatRules:
     """Return the rules of a custom game's format; no query."""
     return rules_from_json(content.rules)
 
@@ -99,7 +99,7 @@ def build_format(content: FormatContent, slug: str) -> DeckFormat:
     """Return the ``DeckFormat`` that a version of an organiser's format defines; no query."""
     if is_custom_game_format(slug):
         return format_from_rules(
-            own_rules(content),
+            custom_game_rules(content),
             key=slug,
             game=game_key(content.game),
             game_name=content.game,

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from django.core.mail import EmailMessage, get_connection
 
-from accounts.outbox.queue import Refusal
+from accounts.outbox.queue import DeliveryFailure
 from config.addresses import site_address
 
 PERMANENT = 500
@@ -48,20 +48,20 @@ class MailChannel:
         except (OSError, SMTPException):
             return
 
-    def refusal(self, error: Exception) -> Refusal | None:
+    def refusal(self, error: Exception) -> DeliveryFailure | None:
         """Return the server's answer, without addresses.
 
         Only a refused mailbox or text is final: a password or a sender can be set right.
         """
         if not isinstance(error, OSError):  # those of smtplib are such errors, too
             return None
-        code, text = server_answer(error) or (0, error.strerror or type(error).__name__)
+        code, text = refusal_message(error) or (0, error.strerror or type(error).__name__)
         of_this_mail = isinstance(error, SMTPRecipientsRefused | SMTPDataError)
         said = _without_addresses(f"{code or ''} {text}")
-        return Refusal(said[:LONGEST], final=of_this_mail and code >= PERMANENT)
+        return DeliveryFailure(said[:LONGEST], final=of_this_mail and code >= PERMANENT)
 
 
-def server_answer(error: Exception) -> tuple[int, str] | None:
+def refusal_message(error: Exception) -> tuple[int, str] | None:
     """Return code and words of a mail server's refusal, in one line; None if it said nothing."""
     text: bytes | str
     if isinstance(error, SMTPRecipientsRefused):

@@ -24,7 +24,7 @@ WAKE = threading.Event()
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class DeliveryFailure:
     """Why a try failed; ``final`` if another can't succeed."""
 
     reason: str
@@ -43,12 +43,12 @@ class Channel(Protocol):
     def close(self) -> None:
         """Leave the server; it may be opened again."""
 
-    def refusal(self, error: Exception) -> Refusal | None:
+    def refusal(self, error: Exception) -> DeliveryFailure | None:
         """Return what an exception of these methods means; None for a fault of the program."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class DeliveryKind:
     """A kind of delivery, and what makes its message.
 
     ``compose`` returns the message of a row, None if there is nothing to say any more; it may store
@@ -62,15 +62,17 @@ class Kind:
     delivered: Callable[[Outgoing], None] = lambda _item: None
 
 
-KINDS: dict[str, Kind] = {}
+KINDS: dict[str, DeliveryKind] = {}
 
 
-def register(kind: Kind) -> None:
+def register_kind(kind: DeliveryKind) -> None:
     """Let rows of a kind be delivered."""
     KINDS[kind.name] = kind
 
 
-def queue(rows: Iterable[Outgoing], kind: Kind, *, ends_at: datetime | None = None) -> None:
+def queue_deliveries(
+    rows: Iterable[Outgoing], kind: DeliveryKind, *, ends_at: datetime | None = None
+) -> None:
     """Store deliveries of a kind, in the transaction of the act; one query for 500.
 
     ``ends_at``: when to drop them, by default after the kind's ``life``.
@@ -86,7 +88,7 @@ def queue(rows: Iterable[Outgoing], kind: Kind, *, ends_at: datetime | None = No
 
 
 @transaction.atomic
-def send_again(item: Outgoing) -> None:
+def requeue_delivery(item: Outgoing) -> None:
     """Queue a finished delivery again, under a new key: receivers drop what they had before.
 
     Raises RuleError ``address_gone`` once its address is no longer kept.
@@ -123,7 +125,7 @@ def count_states(rows: QuerySet[Outgoing]) -> dict[str, int]:
 QUEUES["mail"] = lambda: count_states(Outgoing.objects.all())
 
 
-def drop_waiting(reason: str, *, past: datetime | None = None) -> int:
+def drop_pending_deliveries(reason: str, *, past: datetime | None = None) -> int:
     """Let what waits fail for a reason, all or what ended in the ``past``; return how many."""
     ended = pending_deliveries().filter(ends_at__lte=past) if past else pending_deliveries()
     state = Outgoing.State.FAILED

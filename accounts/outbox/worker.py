@@ -25,7 +25,7 @@ from accounts.outbox.queue import (
     KINDS,
     WAKE,
     Channel,
-    Refusal,
+    DeliveryFailure,
     delete_expired_mail,
     pending_deliveries,
 )
@@ -195,7 +195,7 @@ class Worker:
             refusal = channel.refusal(error)
             if refusal is None:
                 log.exception("%s could not be made", item)
-            _put_off(item, refusal or Refusal(FAULT))
+            _put_off(item, refusal or DeliveryFailure(FAULT))
             return
         self.accepted.add(item.key)
         _mark_sent(item)
@@ -218,7 +218,7 @@ def _mark_failed(item: Outgoing, reason: str) -> None:
     )
 
 
-def _put_off(item: Outgoing, refusal: Refusal) -> None:
+def _put_off(item: Outgoing, refusal: DeliveryFailure) -> None:
     """Let a delivery be tried again after a pause, or fail if there is no time for that."""
     pause = PAUSES[min(item.tries, len(PAUSES)) - 1]
     due = timezone.now() + timedelta(seconds=pause)

@@ -23,7 +23,7 @@ def remove_second_factor(user: User) -> int:
     return int(Authenticator.objects.filter(user=user).delete()[0])
 
 
-class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """MFA adapter of django-allauth: secrets are encrypted with ``SECRET_KEY`` in the database."""
 
     error_messages = DefaultMFAAdapter.error_messages | {

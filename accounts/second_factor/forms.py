@@ -44,15 +44,15 @@ class SingleUseCodeForm(NumericCodeForm):
         return code
 
 
-class Authenticate(SingleUseCodeForm, AuthenticateForm):  # type: ignore[misc]
+class SecondFactorForm(SingleUseCodeForm, AuthenticateForm):  # type: ignore[misc]
     """Form of the second step of sign-in: a code of the authenticator app or a recovery code."""
 
 
-class Reauthenticate(SingleUseCodeForm, ReauthenticateForm):  # type: ignore[misc]
+class ConfirmIdentityForm(SingleUseCodeForm, ReauthenticateForm):  # type: ignore[misc]
     """Form that asks for a code again before a sensitive action."""
 
 
-class Activate(NumericCodeForm, ActivateTOTPForm):  # type: ignore[misc]
+class ActivateAuthenticatorForm(NumericCodeForm, ActivateTOTPForm):  # type: ignore[misc]
     """Form for the first code of a new authenticator app, which activates it."""
 
 
@@ -60,7 +60,7 @@ def _name_field(*, required: bool) -> forms.CharField:
     return forms.CharField(label=_("Name"), required=required)
 
 
-class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
+class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
     """Form to add a passkey; it allows sign-in without a password by default."""
 
     name = _name_field(required=False)
@@ -71,7 +71,7 @@ class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
     )
 
 
-class RenamePasskey(EditWebAuthnForm):  # type: ignore[misc]
+class RenamePasskeyForm(EditWebAuthnForm):  # type: ignore[misc]
     """Form to rename a passkey."""
 
     name = _name_field(required=True)

@@ -22,7 +22,7 @@ def remember_return_path(request: HttpRequest, path: str) -> None:
 
 
 @method_decorator(login_required, name="dispatch")
-class Index(IndexView):  # type: ignore[misc]
+class AuthenticatorsPage(IndexView):  # type: ignore[misc]
     """Page of the user's authenticators; ``?next=`` is the path to return to."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -10,8 +10,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
 from config.database_file import unreadable_error
-from config.systems import replace_file, say
-from config.upkeep import BACKUP, note_done
+from config.systems import print_line, replace_file
+from config.upkeep import BACKUP, record_task
 
 
 def dump(connection: BaseDatabaseWrapper, copy: Path) -> None:
@@ -24,10 +24,10 @@ def dump(connection: BaseDatabaseWrapper, copy: Path) -> None:
     except (DumpError, OSError) as fault:
         part.unlink(missing_ok=True)
         why = getattr(fault, "strerror", None) or fault
-        say(_("The backup by pg_dump failed: %(why)s") % {"why": why})
+        print_line(_("The backup by pg_dump failed: %(why)s") % {"why": why})
     else:
-        note_done(BACKUP)
-        say(_("Saved: %(name)s") % {"name": copy})
+        record_task(BACKUP)
+        print_line(_("Saved: %(name)s") % {"name": copy})
 
 
 def restore_dump(connection: BaseDatabaseWrapper, copy: Path) -> None:

@@ -127,7 +127,7 @@ def copy_rows(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> dict[
     for model in ordered:
         table = model._meta.db_table
         found[table] = TableContent()
-        for batch in _batches(rows_of(model, source)):
+        for batch in _batches(read_rows(model, source)):
             try:
                 _copy_batch(model, batch, target)
             except DatabaseError as error:
@@ -147,7 +147,7 @@ def read_contents(connection: BaseDatabaseWrapper) -> dict[str, TableContent]:
     found = {}
     for model in models_in_order():
         content = TableContent()
-        for row in rows_of(model, connection):
+        for row in read_rows(model, connection):
             content = content.with_row(row)
         found[model._meta.db_table] = content
     return found
@@ -170,7 +170,7 @@ def set_sequences(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> N
                 cursor.execute(wanted, [name, key.column, last])
 
 
-def rows_of(
+def read_rows(
     model: type[models.Model], connection: BaseDatabaseWrapper
 ) -> Iterator[tuple[Any, ...]]:
     """Yield a table's rows as tuples of the stored fields by primary key, read in batches."""

@@ -32,7 +32,7 @@ def version_number(version: str) -> int:
     return (major * 1000 + minor) * 1000 + patch
 
 
-def version_of(number: int) -> str:
+def version_from_number(number: int) -> str:
     """Return the version with a number of ``version_number``; ``UNKNOWN`` for 0."""
     if not number:
         return UNKNOWN
@@ -45,7 +45,7 @@ def require_not_newer(name: object, number: int, unknown: list[str]) -> None:
     number: its ``user_version``; unknown: its migrations that this version lacks.
     """
     if number > version_number(VERSION):
-        names = version_of(number)
+        names = version_from_number(number)
     elif unknown:
         names = ", ".join(unknown[:3]) + (" …" if len(unknown) > 3 else "")
     else:
@@ -56,7 +56,7 @@ def require_not_newer(name: object, number: int, unknown: list[str]) -> None:
     raise CommandError(words % {"name": name, "names": names})
 
 
-def keep_older_data(connection: BaseDatabaseWrapper) -> None:
+def back_up_before_migration(connection: BaseDatabaseWrapper) -> None:
     """Copy a database that is about to be migrated; keep the newest three such copies.
 
     PostgreSQL is copied by ``pg_dump``, into the data folder; where that can't be done, it prints
@@ -65,7 +65,7 @@ def keep_older_data(connection: BaseDatabaseWrapper) -> None:
     """
     name = connection.settings_dict["NAME"]
     try:
-        number = recorded_number(connection)
+        number = recorded_version_number(connection)
         require_not_newer(name, number, unknown_migrations(connection))
         has_data = bool(MigrationRecorder(connection).applied_migrations())
         if not (has_data and unapplied_migrations(connection)):
@@ -77,7 +77,7 @@ def keep_older_data(connection: BaseDatabaseWrapper) -> None:
         return
     file = Path(name) if is_file else Path(settings.DATA) / connection.vendor
     moment = f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}"
-    copy = file.with_name(f"{file.name}.{moment}-version-{version_of(number)}")
+    copy = file.with_name(f"{file.name}.{moment}-version-{version_from_number(number)}")
     if is_file:
         call_command("backup", copy, skip_checks=True)
     else:
@@ -92,7 +92,7 @@ def backups_beside(file: Path) -> list[Path]:
     return sorted(copy for copy in found if copy.suffix != ".part")
 
 
-def recorded_number(connection: BaseDatabaseWrapper) -> int:
+def recorded_version_number(connection: BaseDatabaseWrapper) -> int:
     """Return the number of the version that prepared a database last; 0 if it tells none."""
     if connection.vendor != "sqlite":
         return 0
@@ -103,6 +103,6 @@ def recorded_number(connection: BaseDatabaseWrapper) -> int:
 def record_version(connection: BaseDatabaseWrapper) -> None:
     """Keep in a database of SQLite that this version has prepared it."""
     number = version_number(VERSION)
-    if connection.vendor == "sqlite" and recorded_number(connection) != number:
+    if connection.vendor == "sqlite" and recorded_version_number(connection) != number:
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA user_version = {number}")

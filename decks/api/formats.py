@@ -28,8 +28,8 @@ from decks.checking import (
     check_zones,
     deck_from_zones,
 )
-from decks.formats.selectors import checked_as_json, format_as_json, format_summary
-from decks.readers.kinds import as_list_text
+from decks.formats.selectors import checked_deck_as_json, format_as_json, format_summary
+from decks.readers.kinds import convert_to_list_text
 from decks.rulebook import DeckRules, current_rules, dated_formats
 from rules.deckbuilding.catalogue import LARGEST_WHOLE, LONGEST_NUMBER
 from rules.deckbuilding.data.files import ShippedRules, shipped_rules
@@ -149,7 +149,7 @@ class FormatDetail(APIView):
         return Response(format_as_json(rules, version_rows(rules, None)))
 
 
-class Validate(APIView):
+class ValidateDecklist(APIView):
     """Endpoint: check a decklist against a format; nothing is stored, no sign-in needed."""
 
     parser_classes = [ObjectParser]
@@ -165,8 +165,8 @@ class Validate(APIView):
         ``list.more_problems`` counts the others.
         """
         rules = rules_or_not_found(slug)
-        sent = validated_list(request.data)
-        return Response(checked_as_json(check_list(rules, sent)))
+        sent = validate_decklist_body(request.data)
+        return Response(checked_deck_as_json(check_list(rules, sent)))
 
 
 def rules_or_not_found(slug: str) -> DeckRules:
@@ -177,7 +177,7 @@ def rules_or_not_found(slug: str) -> DeckRules:
         raise NotFound(translate(unknown.sentence), code=unknown.code) from None
 
 
-def validated_list(body: object) -> dict[str, Any]:
+def validate_decklist_body(body: object) -> dict[str, Any]:
     """Return the body of a call that sends a decklist, validated.
 
     Raises ValidationError unless exactly one of ``text`` and ``zones`` is given.
@@ -197,7 +197,7 @@ def check_list(rules: DeckRules, data: dict[str, Any]) -> CheckedDeck:
     """Return a validated list (``text`` or ``zones``) checked against rules."""
     language = data.get("language")
     if data.get("text") is not None:
-        return check_text(rules, text=as_list_text(data["text"], rules), language=language)
+        return check_text(rules, text=convert_to_list_text(data["text"], rules), language=language)
     return check_zones(rules, zones=data["zones"], language=language)
 
 
@@ -214,7 +214,7 @@ class TriedSerializer(CheckedSerializer):
     not_checked = serializers.ListField(child=serializers.CharField())
 
 
-class ReadyFormats(APIView):
+class PresetFormats(APIView):
     """Endpoint: the ready-made rules of other games that come with the program."""
 
     @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_ready")
@@ -227,7 +227,7 @@ class ReadyFormats(APIView):
         return Response([_ready_json(one) for one in shipped_rules()])
 
 
-class TryRules(APIView):
+class ValidateWithRules(APIView):
     """Endpoint: check a decklist against rules in the same request; no sign-in needed."""
 
     parser_classes = [ObjectParser]
@@ -240,11 +240,11 @@ class TryRules(APIView):
 
         400 ``invalid_rules`` with the ``path`` of what is wrong in the rules.
         """
-        sent = validated_list(request.data)
+        sent = validate_decklist_body(request.data)
         shape = format_from_rules(
             rules_from_json(sent.get("rules")), key="try", game="try", game_name="–", name="–"
         )
-        checked = checked_as_json(check_list(DeckRules(format=shape), sent))
+        checked = checked_deck_as_json(check_list(DeckRules(format=shape), sent))
         words = [translate(sentence) for sentence in rule_messages(shape)]
         return Response(checked | {"rules": words, "not_checked": list(shape.not_checked)})
 
@@ -281,11 +281,11 @@ class CheckExchange(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Return the deck after the exchange, and all that is wrong with it."""
         rules = rules_or_not_found(slug)
-        sent = validated_exchange(request.data)
-        return Response(checked_as_json(_check_exchange(rules, sent)))
+        sent = validate_exchange_body(request.data)
+        return Response(checked_deck_as_json(_check_exchange(rules, sent)))
 
 
-def validated_exchange(body: object) -> dict[str, Any]:
+def validate_exchange_body(body: object) -> dict[str, Any]:
     """Return the body of a call that sends an exchange, validated.
 
     Raises ValidationError unless ``registered``, and either moves or ``table``, are given.

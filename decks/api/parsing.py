@@ -10,7 +10,7 @@ from rest_framework.parsers import BaseParser
 
 from config.sizes import KIBIBYTE, largest_call
 from config.wording import translate
-from decks.files.limits import strict_json
+from decks.files.limits import parse_strict_json
 from rules.json_reader import TooDeepError, wrong_type_error
 
 
@@ -50,7 +50,7 @@ class StrictParser(BodyParser):
     def value(self, content: bytes) -> Any:
         """Return the value; raises ParseError, also for excessive nesting."""
         try:
-            read = strict_json(content.decode())
+            read = parse_strict_json(content.decode())
             written = json.dumps(read, ensure_ascii=False).encode()
         except TooDeepError:
             raise ParseError(_("The JSON is nested too deeply.")) from None

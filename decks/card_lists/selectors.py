@@ -82,7 +82,7 @@ def rows_as_csv(rows: Iterable[Row]) -> str:
     return written.getvalue()
 
 
-def fingerprint(rows: Iterable[Row]) -> str:
+def rows_fingerprint(rows: Iterable[Row]) -> str:
     """Return the SHA-256 of card list rows, in hexadecimal; their order doesn't matter."""
     lines = sorted(json.dumps(dict(row), sort_keys=True, ensure_ascii=False) for row in rows)
     return sha256("\n".join(lines).encode()).hexdigest()

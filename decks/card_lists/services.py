@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 
 from accounts.models import User
 from config import transaction
-from decks.card_lists.selectors import fingerprint
+from decks.card_lists.selectors import rows_fingerprint
 from decks.models import CardListVersion
 from decks.permissions import can_load_for_site, can_load_lists
 from decks.rulebook import format_and_row
@@ -42,7 +42,7 @@ def load_lists(
     owner = None if for_site else by
     same_date = CardListVersion.objects.loaded().filter(format=shape.key, owner=owner, dated=dated)
     there = same_date.select_for_update().first()
-    print_ = fingerprint(rows)
+    print_ = rows_fingerprint(rows)
     if there is None:
         version = CardListVersion.objects.create(
             format=shape.key,

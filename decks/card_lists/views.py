@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from config.sizes import MEBIBYTE
-from config.web import RuleErrors
+from config.web import RuleErrorMixin
 from config.wording import explain, translate
 from decks.card_lists.selectors import (
     CARD_LISTS,
@@ -118,7 +118,7 @@ BOM = "\ufeff"  # spreadsheets read UTF-8 by it
 
 
 @require_safe
-def lists_version(request: HttpRequest, slug: str, version: str) -> HttpResponse:
+def card_list_version(request: HttpRequest, slug: str, version: str) -> HttpResponse:
     """Page of one version of a format's card lists."""
     rules, found = _version_or_404(slug, version)
     context = {"slug": slug, "label": format_label(rules.format), "version": found}
@@ -135,7 +135,7 @@ def download_lists(request: HttpRequest, slug: str, version: str) -> HttpRespons
     return answer
 
 
-class LoadLists(LoginRequiredMixin, RuleErrors):
+class LoadLists(LoginRequiredMixin, RuleErrorMixin):
     """Page that loads newer card lists from a file: preview first, then store."""
 
     user: User

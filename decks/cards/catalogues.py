@@ -39,7 +39,7 @@ _kept: OrderedDict[_Version, tuple[datetime | None, CardIndex]] = OrderedDict()
 _lock = Lock()
 
 
-def catalogue_of(game: str, *, owner_id: int | None = None) -> CardIndex | None:
+def find_catalogue(game: str, *, owner_id: int | None = None) -> CardIndex | None:
     """Return the card catalogue of a game: the owner's own, else the site's, else None.
 
     One query, another one if the catalogue is not cached in memory.
@@ -60,11 +60,11 @@ def catalogue_by_id(pk: int, *, game: str, version: int | None = None) -> CardIn
     if version is not None:
         kept = CatalogueVersion.objects.filter(catalogue=pk, catalogue__game=game, version=version)
         if (found := kept.select_related("catalogue").first()) is not None:
-            return cards_of_version(found)
+            return catalogue_in_version(found)
     return _present_index(Catalogue.objects.loaded().filter(pk=pk, game=game).first())
 
 
-def cards_of_version(version: CatalogueVersion) -> CardIndex | None:
+def catalogue_in_version(version: CatalogueVersion) -> CardIndex | None:
     """Return the catalogue of a version that events began with; None for no catalogue.
 
     One query if it is not cached in memory.
@@ -214,16 +214,16 @@ def card_from_row(catalogue: Catalogue, card: CardData) -> Card:
 def change_summary(changes: CatalogueChanges) -> str:
     """Return the numbers of new, changed, equal and removed cards as a sentence."""
     numbers = {
-        "new": grouped_number(len(changes.new)),
-        "changed": grouped_number(len(changes.changed)),
-        "equal": grouped_number(changes.equal),
-        "gone": grouped_number(len(changes.gone)),
+        "new": format_number(len(changes.new)),
+        "changed": format_number(len(changes.changed)),
+        "equal": format_number(changes.equal),
+        "gone": format_number(len(changes.gone)),
     }
     words = _("Added: %(new)s, changed: %(changed)s, unchanged: %(equal)s, removed: %(gone)s")
     return words % numbers
 
 
-def grouped_number(number: int) -> str:
+def format_number(number: int) -> str:
     """Return a number with the thousands separator of the active language."""
     return str(number_format(number, force_grouping=True))
 
@@ -246,7 +246,7 @@ def card_games() -> dict[str, str]:
     return found
 
 
-def slug_of_game(text: str) -> str:
+def find_game_slug(text: str) -> str:
     """Return the slug of a game given by its slug or name; at most one query."""
     if text in shipped_games() or text in card_games():
         return text

@@ -14,7 +14,7 @@ from decks.cards.catalogues import (
     card_game_name,
     card_games,
     change_summary,
-    grouped_number,
+    format_number,
 )
 from decks.cards.files import CardData
 from decks.models import Card, Catalogue
@@ -42,7 +42,7 @@ def game_rows() -> tuple[dict[str, Any], ...]:
         {
             "slug": slug,
             "label": label,
-            "cards": grouped_number(sizes[slug]) if slug in sizes else "",
+            "cards": format_number(sizes[slug]) if slug in sizes else "",
         }
         for slug, label in card_games().items()
     )
@@ -52,7 +52,7 @@ def site_cards(game: str) -> str:
     """Return the number of cards in the site's catalogue as text, "" if 0; one query."""
     cards = Card.objects.present().filter(catalogue__game=game, catalogue__owner__isnull=True)
     count = cards.count()
-    return grouped_number(count) if count else ""
+    return format_number(count) if count else ""
 
 
 def catalogue_page(
@@ -91,9 +91,9 @@ def _catalogue_rows(game: str, user: User | None) -> tuple[dict[str, Any], ...]:
             "pk": catalogue.pk,
             "mine": catalogue.owner_id is not None,
             "label": gettext("Your own cards") if catalogue.owner_id else gettext("The whole site"),
-            "cards": grouped_number(sum(count for _kind, count in kinds[catalogue.pk])),
+            "cards": format_number(sum(count for _kind, count in kinds[catalogue.pk])),
             "kinds": tuple(
-                (kind or gettext("No type"), grouped_number(count))
+                (kind or gettext("No type"), format_number(count))
                 for kind, count in kinds[catalogue.pk][:SHOWN]
             ),
             "version": catalogue.version,
@@ -124,7 +124,7 @@ def change_preview(changes: CatalogueChanges) -> dict[str, Any]:
         "groups": tuple(
             {
                 "label": label,
-                "count": grouped_number(count),
+                "count": format_number(count),
                 "cards": tuple(cards),
                 "more": count > len(cards),
             }

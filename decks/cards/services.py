@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Max, Sum
 from django.db.models.functions import Length
 
-from accounts.ceilings import check_ceiling, check_stored, register_byte_counter
+from accounts.ceilings import check_ceiling, check_storage, register_byte_counter
 from accounts.models import User
 from config import transaction
 from decks.cards.catalogues import (
@@ -62,12 +62,12 @@ def load_cards(
         catalogue.version, catalogue.dropped = catalogue.version + 1, False
         _apply_changes(catalogue, changes)
         catalogue.save()
-        check_stored(owner)
+        check_storage(owner)
     return LoadedCards(catalogue=catalogue, changes=changes)
 
 
 @transaction.atomic
-def drop_cards(*, game: str, owner: User) -> bool:
+def delete_own_cards(*, game: str, owner: User) -> bool:
     """Delete an organiser's own catalogue of a game; return whether there was one.
 
     The organiser's events that have not started fall back to the site's cards; those that began
@@ -85,7 +85,7 @@ def drop_cards(*, game: str, owner: User) -> bool:
     return True
 
 
-def begin_with_cards(catalogue_id: int | None) -> CatalogueVersion:
+def keep_catalogue_version(catalogue_id: int | None) -> CatalogueVersion:
     """Return the present version of a catalogue, kept from now on for a starting event.
 
     catalogue_id: None for no catalogue. Must run inside the transaction of the start. Raises
@@ -104,7 +104,7 @@ def begin_with_cards(catalogue_id: int | None) -> CatalogueVersion:
     )[0]
 
 
-def forget_former_cards() -> int:
+def delete_former_cards() -> int:
     """Delete former cards of versions that no event began with; return their number.
 
     Two queries, and some for each catalogue that has former cards.
@@ -129,7 +129,7 @@ def _forget_of(catalogue_id: int) -> int:
 
 
 @register_byte_counter
-def bytes_of_cards(owner: User) -> int:
+def count_card_characters(owner: User) -> int:
     """Return the number of characters in the cards of a user's catalogues; one query."""
     own = Card.objects.filter(catalogue__owner=owner).order_by()
     texts = (

@@ -25,15 +25,15 @@ from decks.cards.catalogues import (
     card_game_name,
     catalogue_by_id,
     catalogue_changes,
-    catalogue_of,
     change_summary,
+    find_catalogue,
     shipped_games,
 )
 from decks.cards.catalogues import card_games as known_games
 from decks.cards.files import HELD, CardFile, cards_as_csv, read_cards
-from decks.cards.published.reading import Meter, file_too_large, read_catalogue
+from decks.cards.published.reading import ReadLimiter, file_too_large_error, read_catalogue
 from decks.cards.selectors import catalogue_page, change_preview, game_rows, site_cards
-from decks.cards.services import drop_cards, load_cards
+from decks.cards.services import delete_own_cards, load_cards
 from decks.models import Catalogue
 from decks.permissions import can_create_formats, can_load_for_site, signed_in_user
 from rules.errors import BadInput
@@ -47,16 +47,16 @@ MOST_SECONDS = 4.0
 """Of the processor; all printings of Magic take three."""
 
 
-def page_meter() -> Meter:
+def web_read_limiter() -> ReadLimiter:
     """Return the limits for reading a published catalogue in a web request."""
-    return Meter(most=MOST_UNPACKED, most_kept=MOST_KEPT, seconds=MOST_SECONDS)
+    return ReadLimiter(most=MOST_UNPACKED, most_kept=MOST_KEPT, seconds=MOST_SECONDS)
 
 
 def encode_table(content: bytes) -> str:
     """Return a table as text for a hidden field; raise BadInput ``file_too_large``."""
     text = b64encode(zlib.compress(content, 9)).decode("ascii")
     if len(text) > LONGEST:
-        raise file_too_large()
+        raise file_too_large_error()
     return text
 
 
@@ -134,7 +134,7 @@ def cards(request: HttpRequest, game: str) -> HttpResponse:
     shown = catalogue_page(
         game, user, query=asked["q"], chosen=asked["catalogue"], page=asked["page"]
     )
-    context = {"shown": shown, "may_load": bool(owners_for(user))}
+    context = {"shown": shown, "may_load": bool(allowed_owners(user))}
     return render(request, "decks/cards.html", context)
 
 
@@ -151,7 +151,7 @@ def complete_names(request: HttpRequest, game: str) -> HttpResponse:
         at = int(version) if _is_number(version) else None
         found = catalogue_by_id(int(asked), game=game, version=at) if _is_number(asked) else None
     else:
-        found = catalogue_of(game)
+        found = find_catalogue(game)
     if found is None:
         raise Http404
     answer = JsonResponse({"names": found.complete(request.GET.get("q", ""), OFFERED)})
@@ -161,11 +161,11 @@ def complete_names(request: HttpRequest, game: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def drop_own_cards(request: HttpRequest, game: str) -> HttpResponse:
+def delete_own_catalogue(request: HttpRequest, game: str) -> HttpResponse:
     """Delete the user's own cards of a game."""
     require_game(game)
     user = signed_in_user(request)
-    if user is not None and drop_cards(game=game, owner=user):
+    if user is not None and delete_own_cards(game=game, owner=user):
         messages.success(request, _("Removed."))
     return redirect("decks:cards", game)
 
@@ -185,13 +185,13 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
         user = signed_in_user(request)
         if user is not None:
             self.user = user
-            if not owners_for(user):
+            if not allowed_owners(user):
                 raise PermissionDenied
         return super().dispatch(request, *args, **kwargs)
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Pass the owners for whom the user may load cards."""
-        return super().get_form_kwargs() | {"owners": owners_for(self.user)}
+        return super().get_form_kwargs() | {"owners": allowed_owners(self.user)}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the game."""
@@ -205,13 +205,13 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
         if upload is None:
             read = read_cards(decode_table(values["held"], most=HELD.size), limits=HELD)
         else:
-            read = read_catalogue(upload.file, upload.name, meter=page_meter())
+            read = read_catalogue(upload.file, upload.name, meter=web_read_limiter())
         if read.faults:
             return self._show_faults(form, read)
         if upload is None:
             return self._load_and_redirect(values, read)
         if len(read.cards) > HELD.rows:
-            raise file_too_large()
+            raise file_too_large_error()
         return self._show_preview(form, read, {"held": encode_table(cards_as_csv(read.cards))})
 
     def _load_and_redirect(self, values: dict[str, Any], read: CardFile) -> HttpResponse:
@@ -256,7 +256,7 @@ def require_game(slug: str) -> None:
         raise Http404
 
 
-def owners_for(user: User | None) -> tuple[str, ...]:
+def allowed_owners(user: User | None) -> tuple[str, ...]:
     """Return for whom a user may load cards: keys of ``OWNERS`` (``mine``, ``site``)."""
     mine = (MINE,) if can_create_formats(user) else ()
     return (*mine, *((SITE,) if can_load_for_site(user) else ()))

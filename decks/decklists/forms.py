@@ -17,7 +17,7 @@ from rules.errors import BadInput
 ACCEPTED = ",".join(reader.ending for reader in READERS)
 
 
-class TryForm(forms.Form):
+class CheckDecklistForm(forms.Form):
     """Form with a decklist as text or file; ``checked`` is the result once valid."""
 
     text = forms.CharField(
@@ -69,6 +69,6 @@ class TryForm(forms.Form):
             self.add_error("text" if file is None else "file", explain(refused))
         return values
 
-    def after_check(self) -> "TryForm":
+    def after_check(self) -> "CheckDecklistForm":
         """Return the form shown after the check, with the list as editable text."""
-        return TryForm(self._rules, initial={"text": self.written})
+        return CheckDecklistForm(self._rules, initial={"text": self.written})

@@ -20,7 +20,7 @@ from decks.decklists.selectors import (
     sort_by_severity,
     violation_rows,
 )
-from decks.files.limits import strict_json
+from decks.files.limits import parse_strict_json
 from decks.labels import zone_label
 from decks.readers.base import zone_heading
 from decks.rulebook import DeckRules
@@ -72,7 +72,7 @@ def apply_edit(text: str, answer: ListEdit, rules: DeckRules) -> str:
     and ``name_unwritable`` if the list has changed meanwhile.
     """
     try:
-        order = strict_json(answer.order)
+        order = parse_strict_json(answer.order)
     except ValueError:
         raise _unknown_order_error() from None
     match order:

@@ -27,7 +27,7 @@ def deck_to_row(deck: Deck) -> dict[str, Any]:
     return {"zones": deck_to_json(deck), "language": deck.language, "reading": READING}
 
 
-def has_current_reading(decklist: Decklist) -> bool:
+def is_parsed_by_current_version(decklist: Decklist) -> bool:
     """Return whether a stored list was read by the present version of the parser."""
     return decklist.deck.get("reading", 1) == READING
 

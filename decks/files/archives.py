@@ -8,7 +8,7 @@ from typing import IO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from decks.files.encodings import WORKBOOK, is_zip
-from decks.files.limits import MEBIBYTE, Limits, rejected_error
+from decks.files.limits import MEBIBYTE, Limits, file_rejected_error
 
 PIECE = 64 * 1024  # bytes
 MOST_MEMBERS = 500
@@ -80,21 +80,21 @@ class Archive:
     def __init__(self, content: bytes, limits: Limits) -> None:
         """Inspect the directory; raises BadInput ``file_rejected``."""
         if not is_zip(content):
-            raise damaged_error()
+            raise damaged_file_error()
         try:
             self._file = open_zip(BytesIO(content))
         except _BROKEN:
-            raise damaged_error() from None
+            raise damaged_file_error() from None
         members = self._file.infolist()
         if len(members) > MOST_MEMBERS:
-            raise oversized_error()
+            raise oversized_archive_error()
         for member in members:
             _check_member(member)
         if sum(member.file_size for member in members) > limits.unpacked:
-            raise oversized_error()
+            raise oversized_archive_error()
         self.names = frozenset(member.filename for member in members)
         if len(self.names) < len(members):
-            raise damaged_error()
+            raise damaged_file_error()
 
     def pieces(self, name: str) -> Iterator[bytes]:
         """Yield a member in chunks; raises BadInput if it is missing or damaged."""
@@ -103,7 +103,7 @@ class Archive:
                 while piece := member.read(PIECE):
                     yield piece
         except (KeyError, *_BROKEN):
-            raise damaged_error() from None
+            raise damaged_file_error() from None
 
     def require_plain(self) -> None:
         """Raise BadInput if a member declares entities or is itself an archive."""
@@ -111,35 +111,35 @@ class Archive:
             before = b""
             for at, piece in enumerate(self.pieces(name)):
                 if at == 0 and piece.startswith(WORKBOOK):
-                    raise oversized_error()
+                    raise oversized_archive_error()
                 # UTF-16 has a zero byte beside each of these letters.
                 seen = before + piece.replace(b"\0", b"")
                 if any(word in seen for word in _DECLARATIONS):
-                    raise damaged_error()
+                    raise damaged_file_error()
                 before = seen[-len(_DECLARATIONS[0]) :]
 
 
 def _check_member(member: ZipInfo) -> None:
     """Raise BadInput for a member that no workbook contains."""
     if member.flag_bits & _ENCRYPTED:
-        raise rejected_error("The workbook is protected. Save it as .xlsx without a password.")
+        raise file_rejected_error("The workbook is protected. Save it as .xlsx without a password.")
     parts = member.filename.replace("\\", "/").split("/")
     if ".." in parts or member.filename.startswith(("/", "\\")) or ":" in parts[0]:
-        raise damaged_error()
+        raise damaged_file_error()
     if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-        raise damaged_error()
+        raise damaged_file_error()
     ratio = member.file_size / max(member.compress_size, 1)
     if member.file_size > MEBIBYTE and ratio > HIGHEST_RATIO:
-        raise oversized_error()
+        raise oversized_archive_error()
 
 
-def damaged_error() -> Exception:
+def damaged_file_error() -> Exception:
     """Return the error ``file_rejected`` for a damaged or unknown file."""
-    return rejected_error("The file can’t be read. Upload text, CSV or .xlsx.")
+    return file_rejected_error("The file can’t be read. Upload text, CSV or .xlsx.")
 
 
-def oversized_error() -> Exception:
+def oversized_archive_error() -> Exception:
     """Return the error ``file_rejected`` for a file with far more than a decklist."""
-    return rejected_error(
+    return file_rejected_error(
         "The file is too large. Upload only the list, without other sheets or pictures."
     )

@@ -7,7 +7,7 @@ import codecs
 import re
 from collections.abc import Collection
 
-from decks.files.limits import rejected_error
+from decks.files.limits import file_rejected_error
 from rules.errors import BadInput
 
 _BINARY = (
@@ -35,15 +35,17 @@ BEGINNING = 2000
 
 def wrong_kind_error(kind: str) -> BadInput:
     """Return the error ``file_rejected`` for a kind of file that can't be read."""
-    return rejected_error("%(kind)s files can’t be read. Upload text, CSV or .xlsx.", kind=kind)
+    return file_rejected_error(
+        "%(kind)s files can’t be read. Upload text, CSV or .xlsx.", kind=kind
+    )
 
 
-def kind_of_bytes(content: bytes) -> str:
+def recognise_binary(content: bytes) -> str:
     """Return the kind of a binary file, such as "PDF"; "" if none is recognised."""
     return next((name for at, sign, name in _BINARY if content.startswith(sign, at)), "")
 
 
-def kind_of_archive(names: Collection[str]) -> str:
+def recognise_archive(names: Collection[str]) -> str:
     """Return the kind of a zip archive by its members' names; "" for a workbook."""
     for begin, kind in _IN_ARCHIVE:
         if any(name.startswith(begin) for name in names):
@@ -51,7 +53,7 @@ def kind_of_archive(names: Collection[str]) -> str:
     return "ZIP"
 
 
-def kind_of_text(text: str) -> str:
+def recognise_text(text: str) -> str:
     """Return the kind of a text that is no list or table, such as "HTML", else ""."""
     begin = text.lstrip("\ufeff \t\r\n")[:BEGINNING].lower()
     if begin.startswith("<"):
@@ -87,8 +89,8 @@ def decode_text(content: bytes) -> str:
     binary content.
     """
     if content.startswith(OLD_OFFICE):
-        raise rejected_error("The workbook is protected. Save it as .xlsx without a password.")
-    if kind := kind_of_bytes(content):
+        raise file_rejected_error("The workbook is protected. Save it as .xlsx without a password.")
+    if kind := recognise_binary(content):
         raise wrong_kind_error(kind)
     try:
         text = _decoded(content)
@@ -115,4 +117,4 @@ def _decoded(content: bytes) -> str:
 
 
 def _not_text_error() -> Exception:
-    return rejected_error("The file can’t be read. Upload text, CSV or .xlsx.")
+    return file_rejected_error("The file can’t be read. Upload text, CSV or .xlsx.")

@@ -35,7 +35,7 @@ class Limits:
 ONE_LIST = Limits()
 
 
-def rejected_error(template: str, **values: object) -> BadInput:
+def file_rejected_error(template: str, **values: object) -> BadInput:
     """Return the error ``file_rejected`` with a message."""
     return BadInput("file_rejected", template, **values)
 
@@ -52,7 +52,7 @@ def require_size(content: bytes, limits: Limits) -> None:
 
 def too_many_rows_error(limits: Limits) -> BadInput:
     """Return the error for a table with too many rows."""
-    return rejected_error(
+    return file_rejected_error(
         "At most %(most)s rows.",
         most=limits.rows,
     )
@@ -60,7 +60,7 @@ def too_many_rows_error(limits: Limits) -> BadInput:
 
 def too_many_columns_error(limits: Limits) -> BadInput:
     """Return the error for a table with too many columns."""
-    return rejected_error(
+    return file_rejected_error(
         "At most %(most)s columns.",
         most=limits.columns,
     )
@@ -68,17 +68,17 @@ def too_many_columns_error(limits: Limits) -> BadInput:
 
 def too_many_cells_error(limits: Limits) -> BadInput:
     """Return the error for a table with too many cells."""
-    return rejected_error(
+    return file_rejected_error(
         "The file is too large. Upload only the list, without other sheets or pictures."
     )
 
 
 def too_much_text_error(limits: Limits) -> BadInput:
     """Return the error for a table whose cells are too long in total."""
-    return rejected_error("Write at most %(most)s characters.", most=limits.characters)
+    return file_rejected_error("Write at most %(most)s characters.", most=limits.characters)
 
 
-def strict_json(text: str) -> object:
+def parse_strict_json(text: str) -> object:
     """Parse a JSON text; raise ValueError, TooDeepError.
 
     ValueError also for NaN, Infinity and duplicate keys; TooDeepError for excessive nesting.

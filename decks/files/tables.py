@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 
-from decks.files.encodings import decode_text, is_zip, kind_of_text, wrong_kind_error
+from decks.files.encodings import decode_text, is_zip, recognise_text, wrong_kind_error
 from decks.files.limits import (
     ONE_LIST,
     Limits,
-    rejected_error,
+    file_rejected_error,
     require_size,
     too_many_cells_error,
     too_many_columns_error,
@@ -40,7 +40,7 @@ def delimited_rows(
     delimiter: by default that of the first line. The apostrophe that keeps a cell from being a
     formula is removed. Raises BadInput ``file_rejected``.
     """
-    delimiter = delimiter or delimiter_of(text)
+    delimiter = delimiter or detect_delimiter(text)
     kept = seen = 0
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     number = 0
@@ -61,13 +61,13 @@ def delimited_rows(
                 raise too_many_columns_error(limits)
             yield number, cells[: limits.columns]
     except csv.Error:
-        raise rejected_error(
+        raise file_rejected_error(
             "Row %(row)s can’t be read: its quotation marks don’t match.",
             row=number + 1,
         ) from None
 
 
-def delimiter_of(text: str) -> str:
+def detect_delimiter(text: str) -> str:
     """Return the delimiter of the first non-empty line: comma, semicolon or tab."""
     first = first_line(text)
     if announced := _ANNOUNCED.fullmatch(first):
@@ -163,7 +163,7 @@ def read_table(content: bytes, name: str = "", limits: Limits = ONE_LIST) -> Tab
     The type follows from the content or ``name``. All cells are strings. Raises BadInput:
     ``file_too_large``, ``file_rejected``.
     """
-    return table_of(read_rows(content, name, limits))
+    return table_from_rows(read_rows(content, name, limits))
 
 
 def read_rows(
@@ -183,11 +183,11 @@ def read_rows(
 
 def require_table(text: str) -> None:
     """Raise BadInput ``file_rejected`` for a text that is no list or table, as HTML."""
-    if kind := kind_of_text(text):
+    if kind := recognise_text(text):
         raise wrong_kind_error(kind)
 
 
-def table_of(rows: Iterable[tuple[int, Sequence[str]]]) -> Table:
+def table_from_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> Table:
     """Return the table of (row number, cells); the first row is the header."""
     found: Iterator[Row] = (Row(number, tuple(cells)) for number, cells in rows)
     first = next(found, None)

@@ -21,8 +21,8 @@ from defusedxml.expatreader import DefusedExpatParser
 from openpyxl import load_workbook
 from openpyxl.utils.exceptions import InvalidFileException
 
-from decks.files.archives import Archive, damaged_error, oversized_error
-from decks.files.encodings import kind_of_archive, wrong_kind_error
+from decks.files.archives import Archive, damaged_file_error, oversized_archive_error
+from decks.files.encodings import recognise_archive, wrong_kind_error
 from decks.files.limits import (
     Limits,
     too_many_columns_error,
@@ -68,7 +68,7 @@ class ElementHandler(ContentHandler):
         self._left -= 1
         self._depth += 1
         if self._left < 0 or self._depth > DEEPEST:
-            raise oversized_error()
+            raise oversized_archive_error()
         self.begin(name.rpartition(":")[2], attrs)
 
     def characters(self, content: str) -> None:
@@ -97,12 +97,12 @@ def read_xml(pieces: Iterable[bytes], elements: ElementHandler) -> None:
                 before, part = elements.events, piece[start : start + PIECE]
                 parser.feed(part)
                 if len(part) == PIECE and elements.events == before:
-                    raise oversized_error()
+                    raise oversized_archive_error()
         parser.close()
     except DefusedXmlException:
-        raise damaged_error() from None
+        raise damaged_file_error() from None
     except SAXException:
-        raise damaged_error() from None
+        raise damaged_file_error() from None
 
 
 ELSEWHERE = "xl/externalLinks/"
@@ -133,17 +133,17 @@ def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[st
     Raises BadInput ``file_rejected``.
     """
     archive = Archive(content, limits)
-    if kind := kind_of_archive(archive.names):
+    if kind := recognise_archive(archive.names):
         raise wrong_kind_error(kind)
     if any(name.startswith(ELSEWHERE) for name in archive.names):
-        raise damaged_error()
+        raise damaged_file_error()
     archive.require_plain()
     formulas = _look_through(archive, limits)
     seen = kept = length = 0
     for number, cells in enumerate(_first_sheet(content, formulas=formulas), start=1):
         seen += len(cells) or 1
         if seen > MOST_CELLS:
-            raise oversized_error()
+            raise oversized_archive_error()
         texts = [_as_typed(cell) for cell in cells]
         while texts and not texts[-1].strip():
             texts.pop()
@@ -172,7 +172,7 @@ def _holds_any(sheet: Any) -> bool:
         rows = islice(sheet.iter_rows(values_only=True), LOOKED_AT)
         return any(value is not None for row in rows for value in row)
     except _UNREADABLE:
-        raise damaged_error() from None
+        raise damaged_file_error() from None
 
 
 def _look_through(archive: Archive, limits: Limits) -> bool:
@@ -198,7 +198,7 @@ class _Counter(ElementHandler):
         """Count an element; raise BadInput for a row that no sheet has."""
         self.count += 1
         if name == "row" and not _is_row(attributes.get("r") or "1"):
-            raise damaged_error()
+            raise damaged_file_error()
         self.formulas = self.formulas or name == "f"
 
 
@@ -227,7 +227,7 @@ def _values(content: bytes, *, data_only: bool) -> Iterator[Sequence[Any]]:
             sheet.reset_dimensions()  # what is declared need not be so
             yield from sheet.iter_rows(min_row=1, min_col=1, values_only=True)
         except _UNREADABLE:
-            raise damaged_error() from None
+            raise damaged_file_error() from None
 
 
 @contextmanager
@@ -238,7 +238,7 @@ def _opened(content: bytes, *, data_only: bool) -> Iterator[Any]:
                 BytesIO(content), read_only=True, data_only=data_only, keep_links=False
             )
         except _UNREADABLE:
-            raise damaged_error() from None
+            raise damaged_file_error() from None
         with closing(book):
             yield book
 

@@ -140,7 +140,7 @@ MATCH = ("best_of", "final_best_of", "score", "target")
 """What JSON tells of how a match is played as it is."""
 
 
-def checked_as_json(checked: CheckedDeck) -> dict[str, Any]:
+def checked_deck_as_json(checked: CheckedDeck) -> dict[str, Any]:
     """Return a checked list as the API and ``check_deck --json`` output it."""
     return {
         "format": checked.format.key,

@@ -11,7 +11,7 @@ from django.views.generic import TemplateView
 
 from decks.card_lists.selectors import version_rows
 from decks.cards.catalogues import completion_attributes
-from decks.decklists.forms import TryForm
+from decks.decklists.forms import CheckDecklistForm
 from decks.decklists.live_check import live_check
 from decks.decklists.sheets import blank_sheet
 from decks.formats.selectors import format_page, format_rows
@@ -37,12 +37,12 @@ class FormatPage(View):
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Show the rules and an empty form."""
         rules = rules_or_404(slug)
-        return self._page(request, rules, TryForm(rules), {})
+        return self._page(request, rules, CheckDecklistForm(rules), {})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Check a pasted or uploaded list; nothing is stored."""
         rules = rules_or_404(slug)
-        form = TryForm(rules, request.POST, request.FILES)
+        form = CheckDecklistForm(rules, request.POST, request.FILES)
         if not form.is_valid() or form.checked is None:
             return self._page(request, rules, form, {})
         live = live_check(form.checked, form.written, rules.catalogue)
@@ -50,7 +50,7 @@ class FormatPage(View):
         return self._page(request, rules, form.after_check(), more)
 
     def _page(
-        self, request: HttpRequest, rules: DeckRules, form: TryForm, more: dict[str, Any]
+        self, request: HttpRequest, rules: DeckRules, form: CheckDecklistForm, more: dict[str, Any]
     ) -> HttpResponse:
         user = signed_in_user(request)
         form.fields["text"].widget.attrs |= completion_attributes(rules.catalogue)

@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from config.web import RuleFormView, done
+from config.web import RuleFormView, redirect_with_message
 from decks.formats.selectors import house_label
 from decks.house_formats.forms import HouseForm
 from decks.house_formats.services import change_house_format, create_house_format
@@ -70,7 +70,7 @@ class HouseFormatPage(LoginRequiredMixin, RuleFormView):
         """Store and redirect to the format's page."""
         house = self.store(form)
         words = _("Saved.")
-        return done(self.request, words, "decks:format", house.slug)
+        return redirect_with_message(self.request, words, "decks:format", house.slug)
 
     def store(self, form: HouseForm) -> HouseFormat:
         """Store the content of the form."""

@@ -19,7 +19,7 @@ from config.looks import COLOURS, emblem_svg
 from config.looks import EMBLEMS as DRAWN
 from decks.house_formats.forms import FieldGroup, checkboxes_field, flag_field, number_field
 from decks.models import FormatContent
-from decks.own_formats.services import OwnFormat
+from decks.own_formats.services import CustomFormat
 from rules.deckbuilding.data.json import GAMES, MOST_KINDS, MOST_SUMS, MOST_ZONES
 from rules.deckbuilding.data.rules import CopyIdentity
 from rules.deckbuilding.formats import EMBLEMS, PALETTES, FormatEmblem
@@ -30,7 +30,7 @@ _PATH = re.compile(r"(zones|sums|kinds)\[(\d+)\](?:\.(\w+))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulesPart:
+class RepeatedRows:
     """A repeated part of the rules' form: prefix and fields of a row, numbers of rows.
 
     ``most`` rows at most, ``spare`` empty ones after those that are filled.
@@ -43,11 +43,11 @@ class RulesPart:
 
 
 PARTS = {
-    "zones": RulesPart(
+    "zones": RepeatedRows(
         row="zone", fields=("name", "min", "max", "or_none"), most=MOST_ZONES, spare=2
     ),
-    "sums": RulesPart(row="sum", fields=("zones", "min", "max"), most=MOST_SUMS, spare=1),
-    "kinds": RulesPart(
+    "sums": RepeatedRows(row="sum", fields=("zones", "min", "max"), most=MOST_SUMS, spare=1),
+    "kinds": RepeatedRows(
         row="kind", fields=("name", "zones", "min", "max"), most=MOST_KINDS, spare=2
     ),
 }
@@ -394,10 +394,10 @@ class RulesForm(RowsForm, CriteriaFields):
             for name in names
         ]
 
-    def content(self) -> OwnFormat:
+    def content(self) -> CustomFormat:
         """Return what a valid form holds. Raises BadInput ``invalid_rules``, ``bad_points``."""
         values = self.cleaned_data
-        return OwnFormat(
+        return CustomFormat(
             game=values["game"],
             name=values["name"],
             lists=values["lists"],

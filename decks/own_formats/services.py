@@ -27,7 +27,7 @@ UNCHECKED_PARTS = ("match", "standings", "look")
 
 
 @dataclass(frozen=True, kw_only=True)
-class OwnFormat:
+class CustomFormat:
     """What an organiser sent as a custom game's format, not validated yet.
 
     ``lists``: "off", "collected" (not checked) or "counted" (checked by ``rules``). ``rules``:
@@ -61,7 +61,7 @@ def _columns(value: object) -> dict[str, object]:
 
 
 @transaction.atomic
-def create_own_format(content: OwnFormat, *, by: User) -> HouseFormat:
+def create_custom_format(content: CustomFormat, *, by: User) -> HouseFormat:
     """Create a format of a custom game.
 
     Raises BadInput ``invalid_rules`` with the ``path``, ``too_many_formats``; PermissionDenied.
@@ -76,7 +76,7 @@ def create_own_format(content: OwnFormat, *, by: User) -> HouseFormat:
 
 
 @transaction.atomic
-def get_or_create_own_format(content: OwnFormat, *, by: User) -> HouseFormat:
+def get_or_create_custom_format(content: CustomFormat, *, by: User) -> HouseFormat:
     """Return a user's format with the same content, created if there is none.
 
     Raises BadInput ``invalid_rules`` with the ``path``, ``too_many_formats``; PermissionDenied.
@@ -85,12 +85,12 @@ def get_or_create_own_format(content: OwnFormat, *, by: User) -> HouseFormat:
     rules = columns.pop("rules")
     same = HouseFormat.objects.made_here().select_for_update().filter(owner=by, base=OWN, **columns)
     found = (house for house in same.order_by("pk") if house.rules == rules)
-    return next(found, None) or create_own_format(content, by=by)
+    return next(found, None) or create_custom_format(content, by=by)
 
 
 @transaction.atomic
-def change_own_format(
-    content: OwnFormat, *, slug: str, version: int | None = None, by: User
+def change_custom_format(
+    content: CustomFormat, *, slug: str, version: int | None = None, by: User
 ) -> HouseFormat:
     """Store the next version of a custom game's format; started events keep theirs.
 

@@ -10,9 +10,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from config.web import RuleFormView, done, is_fragment
+from config.web import RuleFormView, is_fragment, redirect_with_message
 from config.wording import add_refusal, translate
-from decks.cards.catalogues import catalogue_of
+from decks.cards.catalogues import find_catalogue
 from decks.cards.index import CardIndex
 from decks.checking import check_text
 from decks.decklists.selectors import checked_row
@@ -20,7 +20,7 @@ from decks.formats.selectors import house_label
 from decks.labels import unchecked_rules
 from decks.models import HouseFormat
 from decks.own_formats.forms import RulesForm
-from decks.own_formats.services import OwnFormat, change_own_format, create_own_format
+from decks.own_formats.services import CustomFormat, change_custom_format, create_custom_format
 from decks.permissions import can_change_format, can_create_formats, signed_in_user
 from decks.rulebook import DeckRules, organiser_format
 from decks.stored_formats import build_format, game_key, is_custom_game_format
@@ -28,7 +28,7 @@ from rules.deckbuilding.data.rules import rule_messages
 from rules.errors import BadInput
 
 
-class OwnFormatRules(LoginRequiredMixin, RuleFormView):
+class CustomFormatPage(LoginRequiredMixin, RuleFormView):
     """Page with a custom game's rules, also in words, and a list to try them.
 
     Saving stores the next version. Words and list follow the fields (a fragment).
@@ -63,7 +63,7 @@ class OwnFormatRules(LoginRequiredMixin, RuleFormView):
         return super().get_form_kwargs() | {"present": self.house, "columns": columns}
 
     def _cards(self) -> CardIndex | None:
-        return catalogue_of(game_key(self.house.game), owner_id=self.user.pk)
+        return find_catalogue(game_key(self.house.game), owner_id=self.user.pk)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the format and its rules in words: what was typed, else what is stored."""
@@ -89,12 +89,12 @@ class OwnFormatRules(LoginRequiredMixin, RuleFormView):
             add_refusal(form, refused)
             return self.form_invalid(form)
         words = _("Saved.")
-        return done(self.request, words, "decks:format", house.slug)
+        return redirect_with_message(self.request, words, "decks:format", house.slug)
 
-    def store(self, content: OwnFormat, form: RulesForm) -> HouseFormat:
+    def store(self, content: CustomFormat, form: RulesForm) -> HouseFormat:
         """Store the next version."""
         version = form.cleaned_data["version"]
-        return change_own_format(content, slug=self.house.slug, version=version, by=self.user)
+        return change_custom_format(content, slug=self.house.slug, version=version, by=self.user)
 
     def form_invalid(self, form: RulesForm) -> HttpResponse:  # type: ignore[override]
         """Show the form with what is wrong; in place of new words only what is wrong."""
@@ -105,7 +105,7 @@ class OwnFormatRules(LoginRequiredMixin, RuleFormView):
         response["HX-Reswap"] = "innerHTML"
         return response
 
-    def _show(self, form: RulesForm, content: OwnFormat) -> HttpResponse:
+    def _show(self, form: RulesForm, content: CustomFormat) -> HttpResponse:
         typed = HouseFormat(slug=self.house.slug, **content.checked())
         shape = build_format(typed, self.house.slug)
         text = form.cleaned_data["text"]
@@ -116,7 +116,7 @@ class OwnFormatRules(LoginRequiredMixin, RuleFormView):
         return render(self.request, name, context)
 
 
-class CopyOwnFormat(OwnFormatRules):
+class CopyCustomFormat(CustomFormatPage):
     """Page that creates the user's own format from the rules of any custom game."""
 
     is_new = True
@@ -125,6 +125,6 @@ class CopyOwnFormat(OwnFormatRules):
         """Return whether the user may create formats."""
         return can_create_formats(user)
 
-    def store(self, content: OwnFormat, form: RulesForm) -> HouseFormat:
+    def store(self, content: CustomFormat, form: RulesForm) -> HouseFormat:
         """Make a format."""
-        return create_own_format(content, by=self.user)
+        return create_custom_format(content, by=self.user)

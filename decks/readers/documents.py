@@ -7,7 +7,7 @@ Source: deck construction, Lists in and out: cards of known kinds go from main t
 import re
 from collections.abc import Callable
 
-from decks.files.archives import damaged_error
+from decks.files.archives import damaged_file_error
 from decks.files.limits import ONE_LIST
 from decks.files.workbook import Attributes, ElementHandler, read_xml
 from decks.readers.base import READERS, Reader, ReadList, Source, editable_text
@@ -36,7 +36,7 @@ def read_deck_document(source: Source, cards: CardsHandler, *, root: str) -> Rea
     # The parser gets the decoded text, so that it cannot decode it differently.
     read_xml([_without_declaration(source.text).encode()], cards)
     if cards.root != root:
-        raise damaged_error()
+        raise damaged_file_error()
     deck_format = source.rules.format
     deck = deck_from_rows(cards.rows, deck_format, source.rules.catalogue)
     return ReadList(deck=deck, text=editable_text(deck, source.rules))

@@ -63,7 +63,7 @@ def is_foreign_format(text: str) -> bool:
     return bool(_FIRST_SIGNS.match(text)) or sheets.has_header(text)
 
 
-def as_list_text(text: str, rules: DeckRules) -> str:
+def convert_to_list_text(text: str, rules: DeckRules) -> str:
     """Return a pasted text as a list's text; another program's file is converted.
 
     Raises the BadInput of ``read_file``.
@@ -74,7 +74,7 @@ def as_list_text(text: str, rules: DeckRules) -> str:
     return read_file(text.encode(), "", rules).text
 
 
-def file_type_of(name: str) -> str | None:
+def find_file_type(name: str) -> str | None:
     """Return the file type of a file name's extension; None if unknown."""
     by_ending = _reader_by_extension(name)
     return by_ending.key if by_ending else None

@@ -8,8 +8,8 @@ Source: deck construction, Lists in and out; contracts, check_deck.
 from typing import Any
 
 from decks.checking import require_entries, require_storable
-from decks.files.archives import damaged_error
-from decks.files.limits import strict_json
+from decks.files.archives import damaged_file_error
+from decks.files.limits import parse_strict_json
 from decks.readers.base import READERS, ReadList, Source, editable_text
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.text import parse_decklist
@@ -19,7 +19,7 @@ from rules.names import clean_line
 def _object(text: str) -> dict[str, Any] | None:
     """Return the JSON object of a text; None for anything else."""
     try:
-        read = strict_json(text)
+        read = parse_strict_json(text)
     except ValueError:
         return None
     return read if isinstance(read, dict) else None
@@ -28,7 +28,7 @@ def _object(text: str) -> dict[str, Any] | None:
 def _read(source: Source) -> ReadList:
     sent = _object(source.text)
     if sent is None or (sent.get("text") is None and sent.get("zones") is None):
-        raise damaged_error()
+        raise damaged_file_error()
     deck_format, catalogue = source.rules.format, source.rules.catalogue
     language, text = sent.get("language"), sent.get("text")
     if text is None:
@@ -36,7 +36,7 @@ def _read(source: Source) -> ReadList:
         deck = deck_from_json(sent["zones"], deck_format, language)
         return ReadList(deck=deck, text=editable_text(deck, source.rules))
     if not isinstance(text, str) or not isinstance(language, str | None):
-        raise damaged_error()
+        raise damaged_file_error()
     require_storable(text)
     deck = parse_decklist(text, deck_format, catalogue, language=language or "")
     declared = f"\nLanguage: {clean_line(language)}\n" if language and clean_line(language) else ""

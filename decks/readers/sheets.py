@@ -15,10 +15,10 @@ from decks.files.limits import ONE_LIST
 from decks.files.tables import (
     Table,
     delimited_rows,
-    delimiter_of,
+    detect_delimiter,
     header_key,
     header_line,
-    table_of,
+    table_from_rows,
 )
 from decks.files.workbook import workbook_rows
 from decks.readers.base import READERS, ReadList, Source, editable_text, unreadable_text_line
@@ -157,7 +157,7 @@ def has_header(text: str) -> bool:
     """Return whether the first line names the column of cards and another column."""
     first = header_line(text)
     known = {header_key(word): key for key, words in HEADERS.items() for word in words}
-    heads = first.split(delimiter_of(first))
+    heads = first.split(detect_delimiter(first))
     names = [head.strip('"') for head in heads]
     found = {known.get(header_key(name)) or is_zone_heading(name) for name in names}
     return "name" in found and len(found - {False}) > 1
@@ -167,12 +167,12 @@ XLSX = READERS.define(
     key="xlsx",
     ending=".xlsx",
     recognises=lambda source: is_zip(source.content),
-    read=lambda source: _read(source, table_of(workbook_rows(source.content, ONE_LIST))),
+    read=lambda source: _read(source, table_from_rows(workbook_rows(source.content, ONE_LIST))),
     archive=True,
 )
 CSV = READERS.define(
     key="csv",
     ending=".csv",
     recognises=lambda source: has_header(source.text),
-    read=lambda source: _read(source, table_of(delimited_rows(source.text, ONE_LIST))),
+    read=lambda source: _read(source, table_from_rows(delimited_rows(source.text, ONE_LIST))),
 )

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from struct import iter_unpack
 
-from decks.files.limits import rejected_error
+from decks.files.limits import file_rejected_error
 from decks.readers.base import READERS, ReadList, Source, editable_text
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.rows import CardRow, deck_from_rows
@@ -115,7 +115,7 @@ def _ids(part: str) -> Iterator[int]:
 
 
 def _broken_address_error() -> Exception:
-    return rejected_error("The file can’t be read. Upload text, CSV or .xlsx.")
+    return file_rejected_error("The file can’t be read. Upload text, CSV or .xlsx.")
 
 
 YDKE = READERS.define(

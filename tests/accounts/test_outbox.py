@@ -57,15 +57,17 @@ class Box:
 
     def refusal(self, error):
         known = isinstance(error, ConnectionError)
-        return outbox.Refusal("gone away", final="never" in str(error)) if known else None
+        return outbox.DeliveryFailure("gone away", final="never" in str(error)) if known else None
 
 
 @pytest.fixture
 def box():
     """Return a channel; the kind "note" delivers a receiver's address to it."""
     found, kept = Box(), dict(outbox.KINDS)
-    kind = outbox.Kind("note", lambda: found, lambda item: item.receiver, timedelta(hours=1))
-    outbox.register(kind)
+    kind = outbox.DeliveryKind(
+        "note", lambda: found, lambda item: item.receiver, timedelta(hours=1)
+    )
+    outbox.register_kind(kind)
     found.kind = kind
     yield found
     outbox.KINDS.clear()
@@ -74,7 +76,7 @@ def box():
 
 def put(box, *receivers, **more):
     rows = [Outgoing(receiver=receiver) for receiver in receivers]
-    outbox.queue(rows, box.kind, **more)
+    outbox.queue_deliveries(rows, box.kind, **more)
     return rows
 
 
@@ -153,16 +155,16 @@ def test_what_nobody_can_compose_any_more_is_dropped(box):
 
 def test_sent_again_it_has_another_key_and_the_same_receiver(box):
     (item,) = put(box, "a@example.org")
-    outbox.send_again(item)  # it waits already
+    outbox.requeue_delivery(item)  # it waits already
     Worker().deliver_due()
-    outbox.send_again(item)
+    outbox.requeue_delivery(item)
     Worker().deliver_due()
     keys = [key for _receiver, key in box.had]
     assert len(set(keys)) == 2
     outbox.delete_expired_mail(timezone.now() + timedelta(days=8))
     item.refresh_from_db()
     with pytest.raises(RuleError) as refused:
-        outbox.send_again(item)
+        outbox.requeue_delivery(item)
     assert refused.value.code == "address_gone"
 
 
@@ -320,7 +322,7 @@ def test_erasing_an_account_deletes_what_goes_to_its_addresses(box):
     anna = make.user("anna@example.org")
     EmailAddress.objects.create(user=anna, email="Second@example.org")
     put(box, "ANNA@example.org", "second@example.org", "bea@example.org")
-    outbox.queue([Outgoing(receiver="old@example.org", user=anna)], box.kind)
+    outbox.queue_deliveries([Outgoing(receiver="old@example.org", user=anna)], box.kind)
     outbox.erase_deliveries(anna)
     assert list(Outgoing.objects.values_list("receiver", flat=True)) == ["bea@example.org"]
 

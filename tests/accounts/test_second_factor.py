@@ -16,7 +16,7 @@ from django.test import Client
 from knox.models import AuthToken
 
 from accounts.models import User
-from accounts.second_factor.adapter import Adapter
+from accounts.second_factor.adapter import SecondFactorAdapter
 from config.settings_accounts import authenticator_types
 from tests import factories as make
 from tests.database import migrated
@@ -133,13 +133,13 @@ def test_the_database_holds_no_secret_in_clear(anna, settings):
     assert secret not in kept
     assert not any(one in kept for one in codes)
     app = Authenticator.objects.get(type="totp")
-    assert Adapter().decrypt(app.data["secret"]) == secret
+    assert SecondFactorAdapter().decrypt(app.data["secret"]) == secret
     old, settings.SECRET_KEY = settings.SECRET_KEY, "x" * 50
-    strange = {Adapter().decrypt(app.data["secret"]) for _ in range(3)}
+    strange = {SecondFactorAdapter().decrypt(app.data["secret"]) for _ in range(3)}
     assert len(strange) == 3
     assert secret not in strange
     settings.SECRET_KEY_FALLBACKS = [old]
-    assert Adapter().decrypt(app.data["secret"]) == secret
+    assert SecondFactorAdapter().decrypt(app.data["secret"]) == secret
 
 
 def test_the_picture_of_the_key_is_drawn_here(anna):

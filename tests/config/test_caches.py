@@ -209,7 +209,7 @@ def test_a_damaged_database_is_not_copied(tmp_path):
     assert not (tmp_path / "copy").exists()
     path.write_bytes(b"no database " * 1000)
     with pytest.raises(CommandError, match="file is not a database"):
-        database_file.migrations_in(path)
+        database_file.applied_migrations(path)
     assert database_file.is_locked(path) is False
 
 

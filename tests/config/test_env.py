@@ -45,7 +45,7 @@ def test_unset_variables_have_their_default(monkeypatch):
         (lambda: env.time_zone("WRONG", "Europe/Rome"), "Mars"),
         (lambda: env.time_zone("WRONG", "Europe/Rome"), "../etc"),
         (lambda: env.folder(Path("/proc/nowhere"), "WRONG"), "/proc/nowhere"),
-        (lambda: env.file_in_folder("WRONG"), "/nowhere/girone.log"),
+        (lambda: env.file_path("WRONG"), "/nowhere/girone.log"),
     ],
 )
 def test_a_wrong_value_is_refused_by_name_and_not_repeated(monkeypatch, read, text):
@@ -117,11 +117,11 @@ def test_a_file_that_is_no_text_is_refused_and_none_is_no_fault(tmp_path):
 
 def test_the_file_may_be_another_or_none(monkeypatch, tmp_path):
     monkeypatch.delenv("ENV_FILE", raising=False)
-    assert env.file_beside(tmp_path) == tmp_path / ".env"
+    assert env.environment_file(tmp_path) == tmp_path / ".env"
     monkeypatch.setenv("ENV_FILE", "other.env")
-    assert env.file_beside(tmp_path) == tmp_path / "other.env"
+    assert env.environment_file(tmp_path) == tmp_path / "other.env"
     monkeypatch.setenv("ENV_FILE", "")
-    assert env.file_beside(tmp_path) is None
+    assert env.environment_file(tmp_path) is None
 
 
 @pytest.mark.parametrize("command", [["manage.py", "shell", "-c"], ["-c"]])

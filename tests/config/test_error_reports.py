@@ -31,7 +31,7 @@ def reported(settings, monkeypatch):
     settings.ADMINS = [("", "one@example.org"), ("", "two@example.org")]
     settings.SENDS_MAIL = True
     settings.SENTRY_DSN = ""
-    monkeypatch.setattr(error_reports, "start", lambda work: work())
+    monkeypatch.setattr(error_reports, "run_in_background", lambda work: work())
     cache.clear()
     yield
     cache.clear()
@@ -123,7 +123,7 @@ def test_no_request_waits_for_the_mail_server(monkeypatch):
         gate.wait(5)
         done.set()
 
-    error_reports.start(slow)
+    error_reports.run_in_background(slow)
     assert not done.is_set()
     gate.set()
     assert done.wait(5)

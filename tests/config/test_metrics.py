@@ -63,7 +63,7 @@ def test_errors_are_counted(monkeypatch):
 
 
 def test_open_connections_are_told_at_once():
-    metrics.follow_connections(lambda: 7)
+    metrics.track_connections(lambda: 7)
     for _turn in range(100):
         if value("girone_connections") == 7:
             break

@@ -9,7 +9,7 @@ from django.urls import path
 
 from config.problems import busy_page
 from config.urls import handler403, handler404, handler500, urlpatterns  # noqa: F401
-from config.web import RuleErrors, rule_errors
+from config.web import RuleErrorMixin, rule_errors
 from rules.errors import BadInput, RuleError
 
 
@@ -23,7 +23,7 @@ def misread(request):
     raise BadInput("impossible_result", "A result of %(score)s cannot be.", score="9-9")
 
 
-class Shows(RuleErrors):
+class Shows(RuleErrorMixin):
     def get(self, request):
         return busy_page(request, OperationalError("x")) if "busy" in request.GET else ok(request)
 

@@ -153,8 +153,8 @@ def test_a_system_that_refuses_a_higher_limit_keeps_its_own(monkeypatch):
             raise ValueError("current limit exceeds maximum limit")
 
     monkeypatch.setattr(systems, "resource", Limits)
-    assert systems.open_files(10_256) == 256
-    assert server.connections_that_fit(10_000) == 128
+    assert systems.raise_open_file_limit(10_256) == 256
+    assert server.raise_connection_limit(10_000) == 128
 
 
 def test_clocks_count_by_the_time_of_day_where_no_boot_is_numbered(windows):
@@ -198,7 +198,7 @@ def test_a_console_without_a_letter_prints_a_question_mark():
     [("con", "con_"), ("LPT1", "LPT1_"), ("nul.pdf", "nul.pdf_"), ("con-2026", "con-2026")],
 )
 def test_no_folder_is_called_like_a_device(name, safe):
-    assert systems.file_name(name) == safe
+    assert systems.portable_file_name(name) == safe
 
 
 def test_who_holds_a_port_is_named_on_linux():
@@ -217,7 +217,7 @@ def test_who_holds_a_port_is_named_on_linux():
 
 
 def test_nobody_is_named_without_proc(windows):
-    assert systems.program_at(80) == ""
+    assert systems.program_on_port(80) == ""
 
 
 def test_time_zones_come_with_the_program_on_windows():

@@ -8,7 +8,7 @@ import pytest
 from django.db import Error, connection
 
 from config import upkeep
-from config.upkeep import BACKUP, VERIFY, last_done, note_done, site_facts
+from config.upkeep import BACKUP, VERIFY, last_task_record, record_task, site_facts
 
 
 @pytest.fixture
@@ -21,10 +21,10 @@ def kept(monkeypatch, tmp_path) -> Path:
 
 
 def test_what_was_done_is_known_until_it_is_done_again(kept):
-    assert last_done(BACKUP) is None
-    note_done(BACKUP)
-    note_done(VERIFY, differences=2)
-    backup, verified = last_done(BACKUP), last_done(VERIFY)
+    assert last_task_record(BACKUP) is None
+    record_task(BACKUP)
+    record_task(VERIFY, differences=2)
+    backup, verified = last_task_record(BACKUP), last_task_record(VERIFY)
     assert abs(datetime.now(UTC) - backup.at) < timedelta(minutes=1)
     assert (backup.differences, verified.differences) == (0, 2)
 
@@ -33,16 +33,16 @@ def test_a_backup_by_another_program_is_noted_by_touch(kept):
     note = Path(f"{kept}.backup")
     note.touch()
     os.utime(note, (1_000_000_000, 1_000_000_000))
-    assert last_done(BACKUP).at == datetime(2001, 9, 9, 1, 46, 40, tzinfo=UTC)
+    assert last_task_record(BACKUP).at == datetime(2001, 9, 9, 1, 46, 40, tzinfo=UTC)
     note.write_text("[]")
-    assert last_done(BACKUP) is None
+    assert last_task_record(BACKUP) is None
 
 
 @pytest.mark.django_db
 def test_a_folder_that_takes_nothing_stops_no_backup(monkeypatch, tmp_path):
     monkeypatch.setattr(upkeep, "database_file", lambda: tmp_path / "gone" / "site.sqlite3")
-    note_done(BACKUP)
-    assert last_done(BACKUP) is None
+    record_task(BACKUP)
+    assert last_task_record(BACKUP) is None
     assert site_facts().disk_free is None
 
 

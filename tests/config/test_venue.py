@@ -21,7 +21,7 @@ from config.addresses import absolute_url
 
 
 def test_the_own_address_is_one_of_this_machine():
-    for address in venue.own_addresses():
+    for address in venue.local_addresses():
         assert not address.startswith("127.")
         with socket.socket() as probe:
             probe.bind((address, 0))
@@ -34,7 +34,7 @@ def test_an_address_of_another_machine_is_a_sentence(wanted):
 
 
 def test_a_machine_on_no_network_says_what_to_do(monkeypatch):
-    monkeypatch.setattr(venue, "own_addresses", list)
+    monkeypatch.setattr(venue, "local_addresses", list)
     with pytest.raises(venue.NoAddressError, match=r"girone hall 192\.168"):
         venue.address_to_serve("1")
 
@@ -44,7 +44,7 @@ def test_the_hall_and_the_machine_itself_are_served():
     assert found["SITE_ADDRESS"] == "http://192.168.1.20:8124"
     assert found["LISTEN"].split() == ["127.0.0.1:8123", "192.168.1.20:8124"]
     assert found["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]", "192.168.1.20"]
-    assert venue.variables()["HTTPS"] == "0"  # or phones would not keep cookies
+    assert venue.hall_environment()["HTTPS"] == "0"  # or phones would not keep cookies
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 
-from config.clients import is_among
+from config.clients import is_client_in_networks
 from config.logs import LineFormatter, RequestIdFilter
 from config.watching import WatchedApplication
 
@@ -109,20 +109,22 @@ def asks(rf, address, **more):
 
 
 def test_named_addresses_alone_are_answered(rf, settings):
-    assert is_among(asks(rf, "127.0.0.1"), HERE)
-    assert is_among(asks(rf, "::ffff:127.0.0.1"), HERE)
-    assert is_among(asks(rf, "2001:db8:7::1"), HERE)
-    assert not is_among(asks(rf, "192.0.2.1"), HERE)
-    assert not is_among(asks(rf, ""), HERE)
-    assert not is_among(asks(rf, "127.0.0.1"), [])
-    assert is_among(asks(rf, "127.0.0.1", HTTP_X_FORWARDED_FOR="192.0.2.1"), HERE)
+    assert is_client_in_networks(asks(rf, "127.0.0.1"), HERE)
+    assert is_client_in_networks(asks(rf, "::ffff:127.0.0.1"), HERE)
+    assert is_client_in_networks(asks(rf, "2001:db8:7::1"), HERE)
+    assert not is_client_in_networks(asks(rf, "192.0.2.1"), HERE)
+    assert not is_client_in_networks(asks(rf, ""), HERE)
+    assert not is_client_in_networks(asks(rf, "127.0.0.1"), [])
+    assert is_client_in_networks(asks(rf, "127.0.0.1", HTTP_X_FORWARDED_FOR="192.0.2.1"), HERE)
     settings.TRUSTED_PROXIES = 1
-    assert is_among(asks(rf, "127.0.0.1"), HERE)
-    assert not is_among(asks(rf, "127.0.0.1", HTTP_X_FORWARDED_FOR="192.0.2.1"), HERE)
-    assert not is_among(asks(rf, "127.0.0.1", HTTP_X_FORWARDED_FOR="127.0.0.1, 192.0.2.1"), HERE)
-    assert is_among(asks(rf, "192.0.2.1", HTTP_X_FORWARDED_FOR="127.0.0.1"), HERE)
+    assert is_client_in_networks(asks(rf, "127.0.0.1"), HERE)
+    assert not is_client_in_networks(asks(rf, "127.0.0.1", HTTP_X_FORWARDED_FOR="192.0.2.1"), HERE)
+    assert not is_client_in_networks(
+        asks(rf, "127.0.0.1", HTTP_X_FORWARDED_FOR="127.0.0.1, 192.0.2.1"), HERE
+    )
+    assert is_client_in_networks(asks(rf, "192.0.2.1", HTTP_X_FORWARDED_FOR="127.0.0.1"), HERE)
     settings.TRUSTED_PROXIES = 2
-    assert not is_among(asks(rf, "127.0.0.1", HTTP_X_FORWARDED_FOR="127.0.0.1"), HERE)
+    assert not is_client_in_networks(asks(rf, "127.0.0.1", HTTP_X_FORWARDED_FOR="127.0.0.1"), HERE)
 
 
 @pytest.mark.django_db

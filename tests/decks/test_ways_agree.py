@@ -12,7 +12,7 @@ from django.utils.translation import override
 from decks.checking import check_text
 from decks.decklists.samples import sample_deck
 from decks.decklists.services import store_decklist, store_file
-from decks.readers.kinds import as_list_text
+from decks.readers.kinds import convert_to_list_text
 from decks.rulebook import current_rules
 from tests import factories as make
 from tests.browsers import signed_in
@@ -85,7 +85,7 @@ def test_every_way_in_says_the_same(name: str, client: Client, by: Actor, tmp_pa
     assert said(json.loads(out.getvalue()))[:2] == said(data)[:2]
     rules = shipped(KEY)
     uploaded = store_file(rules=rules, content=text.encode(), filename="lista.txt")
-    pasted = store_decklist(rules=rules, text=as_list_text(text, rules))
+    pasted = store_decklist(rules=rules, text=convert_to_list_text(text, rules))
     handed = Entry.objects.get(pk=player.pk).submission.decklist
     for stored in (uploaded, handed):
         assert (stored.legal, stored.counts, stored.text) == (
@@ -110,7 +110,7 @@ def test_the_command_names_the_lines(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_columns_that_were_left_out_are_told_while_a_list_is_edited(language: str) -> None:
     with override(language):
-        text = as_list_text("Nome;Copie;Prezzo;Foil\nLupo;4;3,50;no\n", current_rules(KEY))
+        text = convert_to_list_text("Nome;Copie;Prezzo;Foil\nLupo;4;3,50;no\n", current_rules(KEY))
     for written in (text, f"{text}1 Orso\n"):
         faults = check_text(current_rules(KEY), text=written).violations
         assert [one.found for one in faults if one.code == "columns.left_out"] == [2]

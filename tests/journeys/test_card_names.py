@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from decks.cards.catalogues import catalogue_of
+from decks.cards.catalogues import find_catalogue
 from decks.cards.services import load_cards
 from tests.decks.cards.files import sample_catalogue
 
@@ -19,7 +19,7 @@ NOON = datetime(2026, 12, 5, 12, tzinfo=UTC)
 @pytest.fixture
 def cards(live_server) -> None:
     load_cards(game=GAME, cards=sample_catalogue(GAME))
-    assert catalogue_of(GAME) is not None
+    assert find_catalogue(GAME) is not None
 
 
 @pytest.mark.deep

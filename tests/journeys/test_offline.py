@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from config import offline
-from config.venue import own_addresses
+from config.venue import local_addresses
 from tests import factories as make
 from tests.convention import hold_convention
 from tests.journeys.browser import PATIENCE, PHONE
@@ -226,12 +226,12 @@ def test_a_form_is_never_answered_from_what_was_kept(reader, by, wire):
 
 
 @pytest.mark.deep
-@pytest.mark.skipif(not own_addresses(), reason="this machine is on no network")
+@pytest.mark.skipif(not local_addresses(), reason="this machine is on no network")
 def test_plain_http_has_no_worker_and_says_nothing_of_it(
     open_page, live_server, by, watch, settings
 ):
     settings.ALLOWED_HOSTS = ["*"]
-    (host, *_more) = own_addresses()
+    (host, *_more) = local_addresses()
     watch.allow.append("request to")
     event = make.playing(by, 4)
     with wire_to(live_server.url, host) as wire:

@@ -19,7 +19,7 @@ import segno
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from config.venue import own_addresses
+from config.venue import local_addresses
 from tests.servers import running
 
 ORGANISER = {"name": "Marta", "password": "una-lunga-parola", "email": "marta@example.org"}
@@ -249,7 +249,7 @@ def played(site: Installed, version: str) -> tuple[str, Any]:
         matches = visitor.call("GET", f"events/{slug}/matches/")["results"]
         site.run("backup", str(site.folder / "copy.sqlite3"))
     commands(site, slug)
-    for words in (["hall"], ["hall", "--certificate"]) if own_addresses() else ():
+    for words in (["hall"], ["hall", "--certificate"]) if local_addresses() else ():
         with site.serving(*words, scheme="https" if len(words) > 1 else "http"):
             pass
     assert list(site.start.iterdir()) == []

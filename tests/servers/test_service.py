@@ -38,7 +38,7 @@ pytestmark = pytest.mark.processes
 @pytest.fixture
 def places(tmp_path, monkeypatch):
     """Return places below a root of the test's own, for a program in /opt/girone-7."""
-    monkeypatch.setattr(service, "program", lambda: "/opt/girone-7/bin/girone")
+    monkeypatch.setattr(service, "program_path", lambda: "/opt/girone-7/bin/girone")
     monkeypatch.setattr(shutil, "chown", lambda *_whom: None)
     return service.Places(tmp_path)
 
@@ -67,7 +67,7 @@ def test_units_name_the_program_that_installs_them(places):
         assert "/opt/girone/" not in text
         if path.suffix == ".service":
             assert "=/opt/girone-7/bin/girone " in text.replace("=-", "=")
-    started = service.enabled(list(units.items()))
+    started = service.enabled_units(list(units.items()))
     assert {"girone.service", "girone.socket", "girone-backup.timer"} <= set(started)
     assert service.BRIDGE not in started
 
@@ -88,9 +88,9 @@ def test_settings_are_written_once_and_name_the_site(places):
     assert service.write_settings(places, ["cup.example", "www.cup.example"])
     text = places.settings.read_text()
     assert places.settings.stat().st_mode & 0o777 == 0o600
-    assert len(service.setting(places, "SECRET_KEY")) > 50
-    assert service.setting(places, "ALLOWED_HOSTS") == "cup.example,www.cup.example"
-    assert service.setting(places, "SITE_ADDRESS") == "https://cup.example"
+    assert len(service.read_setting(places, "SECRET_KEY")) > 50
+    assert service.read_setting(places, "ALLOWED_HOSTS") == "cup.example,www.cup.example"
+    assert service.read_setting(places, "SITE_ADDRESS") == "https://cup.example"
     assert service.write_settings(places, []) == "cup.example"
     assert places.settings.read_text() == text
     with pytest.raises(service.ServiceError, match="Add yours to ALLOWED_HOSTS"):
@@ -128,7 +128,7 @@ def upgrading(places, monkeypatch):
     A command that is among ``refused`` fails; ``prepare`` copies the data first.
     """
     former = places.root / "opt/girone-6/bin/girone"
-    service.write(former, "")
+    service.write_file(former, "")
     places.data.mkdir(parents=True)
     done, refused = [], set()
 
@@ -140,21 +140,21 @@ def upgrading(places, monkeypatch):
     def as_user(_places, *words, by=""):
         if words == ("prepare",):
             (places.data / "db.sqlite3.20270101-version-6.0.0").touch()
-        do(by or service.program(), *words)
+        do(by or service.program_path(), *words)
         return "[ ] later"
 
     def run(*words):
         if words[-1] == "install-service":
-            assert service.served_by(places) == str(former)  # it does not go back itself
+            assert service.served_program(places) == str(former)  # it does not go back itself
         do(*words)
 
-    monkeypatch.setattr(service, "as_user", as_user)
+    monkeypatch.setattr(service, "run_as_user", as_user)
     monkeypatch.setattr(service, "run", run)
     monkeypatch.setattr(service, "systemctl", lambda *words: do("systemctl", *words))
     (places.data / "db.sqlite3.20260101-version-5.0.0").touch()
     units = list(service.rendered_units(places))
     for path, text in units:
-        service.write(path, text)
+        service.write_file(path, text)
     return SimpleNamespace(units=units, former=str(former), done=done, refused=refused)
 
 
@@ -186,7 +186,7 @@ def test_the_copies_of_upgrades_are_those_of_either_database_that_are_whole(plac
 def test_where_there_is_no_way_back_page_and_operator_are_told_what_to_run(
     places, upgrading, monkeypatch, why
 ):
-    former = upgrading.former if why == "refused" else service.program()
+    former = upgrading.former if why == "refused" else service.program_path()
     upgrading.refused |= {PREPARE, f"{former} install-service"}
     with pytest.raises(service.ServiceError, match=f"then run: {former} install-service"):
         service.upgrade(places, upgrading.units, former)
@@ -194,7 +194,7 @@ def test_where_there_is_no_way_back_page_and_operator_are_told_what_to_run(
     for language, words in (("en", "The update failed"), ("it", "L’aggiornamento non è riuscito")):
         environ = {"PATH_INFO": "/", "HTTP_ACCEPT_LANGUAGE": language}
         setup_testing_defaults(environ)
-        page = paused.answer(WSGIRequest(environ)).content.decode()
+        page = paused.paused_response(WSGIRequest(environ)).content.decode()
         assert words in page
         assert "girone install-service" in page
 

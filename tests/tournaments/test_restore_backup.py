@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from config.upkeep import VERIFY, note_beside
+from config.upkeep import VERIFY, task_record_file
 from tests import database as migrated
 from tests.database_files import ask, manage, manage_from_nothing
 from tournaments.management.commands.restore_backup import check_backup
@@ -61,7 +61,7 @@ def test_the_backup_is_the_database_again_and_what_was_there_is_kept(site, run):
     assert str(aside) in ran.stdout
     assert not list(database.parent.glob("*.restoring*"))
     assert not list(database.parent.glob("*-wal"))
-    assert note_beside(database, VERIFY).exists()
+    assert task_record_file(database, VERIFY).exists()
 
 
 def test_an_open_database_is_left_alone(site):

@@ -18,8 +18,8 @@ from django.db.backends.postgresql.client import DatabaseClient
 from config.databases import upgrades
 from config.databases.dumps import dump, restore_dump
 from config.databases.moving import unknown_migrations
-from config.databases.upgrades import backups_beside, version_number, version_of
-from config.upkeep import BACKUP, last_done
+from config.databases.upgrades import backups_beside, version_from_number, version_number
+from config.upkeep import BACKUP, last_task_record
 from config.version import VERSION
 from tests import database as migrated
 from tests import factories as make
@@ -66,8 +66,8 @@ def test_versions_are_numbers_in_their_order():
     versions = ["0.9.0", "1.0.0", "1.0.12", "1.2.0", "1.10.0", "12.0.1"]
     numbers = [version_number(version) for version in versions]
     assert numbers == sorted(numbers)
-    assert [version_of(number) for number in numbers] == versions
-    assert version_of(0) == "unknown"
+    assert [version_from_number(number) for number in numbers] == versions
+    assert version_from_number(0) == "unknown"
 
 
 @pytest.mark.processes
@@ -254,11 +254,11 @@ def test_a_copy_is_restored_over_what_a_failed_upgrade_left(tmp_path, monkeypatc
 def test_a_database_of_postgresql_is_kept_too(tmp_path, monkeypatch):
     event = make.started(make.organiser(), 4)
     monkeypatch.setattr(settings, "DATA", tmp_path)
-    upgrades.keep_older_data(connection)
+    upgrades.back_up_before_migration(connection)
     assert not list(tmp_path.iterdir())  # nothing to migrate
     monkeypatch.setattr(upgrades, "unapplied_migrations", lambda _database: ["decks 9999_later"])
     for _turn in range(4):
-        upgrades.keep_older_data(connection)
+        upgrades.back_up_before_migration(connection)
     copies = backups_beside(tmp_path / "postgresql")
     assert len(copies) == upgrades.MOST_BACKUPS
     command = [
@@ -269,4 +269,4 @@ def test_a_database_of_postgresql_is_kept_too(tmp_path, monkeypatch):
         str(copies[-1]),
     ]
     assert event.name in subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert last_done(BACKUP) is not None
+    assert last_task_record(BACKUP) is not None

@@ -13,7 +13,7 @@ from django.db.models import Sum
 from django.dispatch import Signal
 from django.utils import timezone
 
-from accounts.ceilings import check_ceiling, check_stored, register_byte_counter
+from accounts.ceilings import check_ceiling, check_storage, register_byte_counter
 from accounts.models import User
 from config.sizes import MEBIBYTE
 from decks.models import FormatVersion, HouseFormat
@@ -193,7 +193,7 @@ def check_restore_limits(caller: User | None, size: int, *, daily: bool = True) 
     if daily:
         check_ceiling(caller, "restores_a_day", count_recent_restores)
     check_ceiling(caller, "events", count_unstarted_events, adding=0)
-    check_stored(caller, adding=size)
+    check_storage(caller, adding=size)
 
 
 def count_recent_restores(user: User) -> int:

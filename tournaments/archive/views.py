@@ -10,7 +10,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.web import RuleFormView, done
+from config.web import RuleFormView, redirect_with_message
 from tournaments.archive.checking import INVALID
 from tournaments.archive.reader import LARGEST, OTHER_ARCHIVES, restore_archive
 from tournaments.core.permissions import can_create_events, require_permission
@@ -61,10 +61,12 @@ class RestoreEvent(LoginRequiredMixin, RuleFormView):
         caller = actor_of(self.request).user
         for restore_other in OTHER_ARCHIVES:
             if (other := restore_other(content, slug, caller)) is not None:
-                return done(self.request, gettext("Saved."), str(other.get_absolute_url()))
+                return redirect_with_message(
+                    self.request, gettext("Saved."), str(other.get_absolute_url())
+                )
         event = restore_archive(content, slug=slug, caller=caller)
         words = gettext("Event restored")
-        return done(self.request, words, "tournaments:manage", event.slug)
+        return redirect_with_message(self.request, words, "tournaments:manage", event.slug)
 
 
 urlpatterns: list[URLPattern] = [

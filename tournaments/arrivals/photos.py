@@ -21,9 +21,9 @@ from django.views.decorators.http import require_POST
 
 from config import systems
 from config.api import status_code
-from config.clients import is_too_often
+from config.clients import exceeds_rate_limit
 from config.data_folder import is_frozen
-from config.problems import too_many
+from config.problems import too_many_requests
 from config.sizes import MEBIBYTE
 from config.web import page, refusal_as_json, wants_json
 from config.wording import explain
@@ -118,8 +118,8 @@ def upload_code_photo(request: HttpRequest, slug: str) -> HttpResponse:
     A refusal is a page to take the next photo from, or JSON if the client accepts that.
     """
     event, actor = staff_event(request, slug)
-    if is_too_often("photo", request, most=MOST, seconds=SECONDS):
-        return too_many(request)
+    if exceeds_rate_limit("photo", request, most=MOST, seconds=SECONDS):
+        return too_many_requests(request)
     try:
         return redirect("tournaments:arrive", slug, _code_in_photo(request, event))
     except RuleError as refused:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.api import status_code
-from config.web import done, page, posted
+from config.web import page, post_only, redirect_with_message
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.arrivals import photos
@@ -62,7 +62,7 @@ def mark_fee_paid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _mark_and_render(request, slug, number, partial(record_fee_payment, paid=paid))
 
 
-@posted
+@post_only
 def admit_waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Register a player of the waiting list who is here, or with ``later`` call the next."""
     event, actor = staff_event(request, slug)
@@ -70,7 +70,7 @@ def admit_waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entry = move(entry=entry_of(event, number), by=actor)
     attach_name_marks((entry,), load_name_marks(event))
     words = _("Saved: %(name)s") % {"name": entry.display_name}
-    return done(request, words, "tournaments:arrivals", slug)
+    return redirect_with_message(request, words, "tournaments:arrivals", slug)
 
 
 def _mark_and_render(
@@ -93,7 +93,7 @@ def _mark_and_render(
     return render(request, "tournaments/arrivals/_marked.html", context, status=status)
 
 
-@posted
+@post_only
 def change_self_check_in_time(request: HttpRequest, slug: str) -> HttpResponse:
     """Store how many minutes before the start players may check themselves in."""
     event, actor = organiser_event(request, slug)
@@ -107,7 +107,7 @@ def change_self_check_in_time(request: HttpRequest, slug: str) -> HttpResponse:
         )
     event = change_event(event=event, changes={"here_minutes": int(sent)}, by=actor)
     words = _("Saved.")
-    return done(request, words, "tournaments:arrivals", slug)
+    return redirect_with_message(request, words, "tournaments:arrivals", slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 
-from config.web import done, posted, wants_json
+from config.web import post_only, redirect_with_message, wants_json
 from rules.events.clock import ClockAction
 from tournaments.clock.forms import ClockForm, ExtensionForm
 from tournaments.clock.services import delete_extension, extend_time, run_clock
@@ -38,10 +38,10 @@ def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         expected=values["version"],
         by=actor,
     )
-    return done(request, _("Saved."), "tournaments:desk", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
 
 
-@posted
+@post_only
 def remove_extension(request: HttpRequest, slug: str, extension_id: int) -> HttpResponse:
     """Delete a time extension; return to the page it was sent from."""
     event, actor = judged_event(request, slug)

@@ -36,7 +36,7 @@ from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeE
 @cache
 def boot_id() -> str:
     """Return an identifier of this boot of this machine; "" outside Linux."""
-    return systems.boot_number()
+    return systems.boot_id()
 
 
 def current_moment() -> ClockReading:

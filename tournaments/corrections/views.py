@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 
-from config.web import done, page
+from config.web import page, redirect_with_message
 from config.wording import add_refusal, translate
 from rules.errors import BadInput
 from rules.events.lifecycle import is_allowed
@@ -123,7 +123,7 @@ def random_draw_correction(request: HttpRequest, slug: str, number: int) -> Http
         except BadInput as error:
             add_refusal(form, error)
         else:
-            return shown or done(request, _("Saved."), "tournaments:lots", slug)
+            return shown or redirect_with_message(request, _("Saved."), "tournaments:lots", slug)
     context = {"event": event, "actor": actor, "form": form, "where": where}
     status = 400 if form.errors else 200
     return page(request, "tournaments/corrections/order.html", context, status=status)
@@ -159,7 +159,7 @@ def player_removal(request: HttpRequest, slug: str, number: int) -> HttpResponse
         confirm, entry = asked, event.entries.get(number=number)
         store = partial(correct_player, entry=entry, comes=comes, name=name, by=actor)
         if (status := store_if_valid(asked, store, str(LEFT_IN.words))) == STORED:
-            return done(request, _("Saved."), back)
+            return redirect_with_message(request, _("Saved."), back)
     names = DisplayNames(found.facts.entries)
     context: dict[str, Any] = {
         "event": event,
@@ -219,7 +219,7 @@ def seed_correction(request: HttpRequest, slug: str) -> HttpResponse:
         except BadInput as error:
             add_refusal(form, error)
         else:
-            return shown or done(request, _("Saved."), "tournaments:desk", slug)
+            return shown or redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
     context = {"event": event, "actor": actor, "form": form, "back": players}
     status = 400 if form.errors else 200
     return page(request, "tournaments/corrections/seeds.html", context, status=status)
@@ -275,7 +275,7 @@ def seat_replacement(request: HttpRequest, slug: str, number: int) -> HttpRespon
             confirm, lambda way, confirm, **asked: give_seat_to_next(entry=entry, by=actor, **asked)
         )
         if status == STORED:
-            return done(request, _("Saved."), back)
+            return redirect_with_message(request, _("Saved."), back)
     shown = seat_loss_correction(facts, number, confirm.void if sent else ()) or found
     context = {
         "event": event,
@@ -323,7 +323,7 @@ def bye_change(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             str(TAKEN_BACK.words),
         )
         if status == STORED:
-            return done(request, _("Saved."), "tournaments:desk", slug)
+            return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
     names = DisplayNames(facts.entries)
     context |= {
         "shown": choices_page(correction, names),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.criteria_fields import CriteriaFields, criteria_initial
-from config.web import done
+from config.web import redirect_with_message
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import is_multiplayer
 from tournaments.criteria.selectors import criteria_change
@@ -70,7 +70,9 @@ class Criteria(OrganiserFormView):
             reason=form.cleaned_data["reason"],
         )
         words = gettext("Saved.")
-        return done(self.request, words, "tournaments:manage-settings", self.event.slug)
+        return redirect_with_message(
+            self.request, words, "tournaments:manage-settings", self.event.slug
+        )
 
 
 urlpatterns = [

@@ -12,13 +12,13 @@ from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from decks.api.formats import ListSerializer, validated_list
+from decks.api.formats import ListSerializer, validate_decklist_body
 from decks.api.parsing import ObjectParser
 from decks.checking import check_zones
 from decks.decklists.selectors import stored_deck, stored_violations
 from decks.formats.selectors import violations_as_json
 from decks.models import Decklist
-from decks.readers.kinds import as_list_text
+from decks.readers.kinds import convert_to_list_text
 from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.render import render_deck
 from tournaments.api.request_context import EventView, idempotent_post
@@ -57,7 +57,7 @@ class PlayerDecklist(PlayerView):
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Submit a list, legal or not; once lists are locked the staff gives a ``reason``."""
         entry = self.entry(number)
-        sent = validated_list(request.data)
+        sent = validate_decklist_body(request.data)
         reason = _reason(sent)
         submission = submit_decklist(
             entry=entry, text=self._text(entry, sent), reason=reason, by=self.actor
@@ -69,7 +69,7 @@ class PlayerDecklist(PlayerView):
         language, rules = sent.get("language") or "", event_deck_rules(self.event)
         if sent.get("text") is not None:
             declared = f"Language: {language}\n" if language else ""
-            return f"{declared}{as_list_text(sent['text'], rules)}"
+            return f"{declared}{convert_to_list_text(sent['text'], rules)}"
         checked = check_zones(rules, zones=sent["zones"], language=language)
         return render_deck(checked.deck, rules.format, catalogue=rules.catalogue)
 

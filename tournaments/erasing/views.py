@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from config.web import RuleFormView, done, page, posted
+from config.web import RuleFormView, page, post_only, redirect_with_message
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.permissions import Actor
@@ -126,23 +126,23 @@ def remaining_texts(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, "tournaments/erasing/remaining.html", context)
 
 
-@posted
+@post_only
 def blank_reviewed_text(request: HttpRequest, slug: str) -> HttpResponse:
     """Blank one listed text wherever it occurs in the event."""
     event, actor = organiser_event(request, slug)
     sent = request.POST
     blank_text(event=event, digest=sent.get("digest", ""), reason=sent.get("reason", ""), by=actor)
     words = _("Text redacted")
-    return done(request, words, "tournaments:erasing-remaining", slug)
+    return redirect_with_message(request, words, "tournaments:erasing-remaining", slug)
 
 
-@posted
+@post_only
 def accept_texts(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave all listed texts as they are and clear the list."""
     event, actor = organiser_event(request, slug)
     accept_reviewed_texts(event=event, by=actor)
     words = _("Saved.")
-    return done(request, words, "tournaments:manage-players", slug)
+    return redirect_with_message(request, words, "tournaments:manage-players", slug)
 
 
 def _pages_with_text(event: Event, listed: dict[str, Any]) -> list[tuple[str, str]]:
@@ -195,7 +195,7 @@ class EraseOwnAccount(ConfirmPage):
         """Erase the account, and sign out."""
         erase_account(user=self.user(), confirm=form.cleaned_data["confirm"])
         logout(self.request)
-        return done(self.request, _("Account erased"), "tournaments:event-list")
+        return redirect_with_message(self.request, _("Account erased"), "tournaments:event-list")
 
 
 @require_safe

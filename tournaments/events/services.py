@@ -18,7 +18,7 @@ from accounts.models import Outgoing, User
 from config import transaction
 from config.clients import increment_counter
 from decks.models import Decklist, HouseFormat
-from decks.own_formats.services import OwnFormat, get_or_create_own_format
+from decks.own_formats.services import CustomFormat, get_or_create_custom_format
 from decks.rulebook import format_and_row, is_organiser_format
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import check_table_criteria, default_tiebreakers
@@ -556,7 +556,7 @@ def _last_stage_open(event: Event) -> Stage | None:
 
 
 @transaction.atomic
-def create_event_of_game(*, content: OwnFormat, values: Mapping[str, Any], by: Actor) -> Event:
+def create_event_of_game(*, content: CustomFormat, values: Mapping[str, Any], by: Actor) -> Event:
     """Create an event with an own format, reusing an equal one of the actor.
 
     Raises RuleError ``slug_taken``; BadInput ``too_many_events``, ``invalid_rules``,
@@ -564,7 +564,7 @@ def create_event_of_game(*, content: OwnFormat, values: Mapping[str, Any], by: A
     """
     if by.user is None:
         raise PermissionDenied
-    house = get_or_create_own_format(content, by=by.user)
+    house = get_or_create_custom_format(content, by=by.user)
     return create_event(values={**values, "format": house.slug}, by=by)
 
 

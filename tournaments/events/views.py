@@ -17,10 +17,10 @@ from django.views.decorators.http import require_safe
 
 from config.api import status_code
 from config.criteria_fields import table_criteria_initial
-from config.hall import may_switch
-from config.web import RuleFormView, done, is_fragment, page, posted
+from config.hall import may_control_hall
+from config.web import RuleFormView, is_fragment, page, post_only, redirect_with_message
 from config.wording import add_refusal, explain
-from decks.files.limits import strict_json
+from decks.files.limits import parse_strict_json
 from rules.criteria.of_tables import default_tiebreakers
 from rules.errors import BadInput, RuleError
 from rules.formulas.base import Formula
@@ -98,7 +98,7 @@ def advised_settings(request: HttpRequest) -> dict[str, Any]:
 def _options_in(formula: Formula, text: str) -> dict[str, Any]:
     """Return the options of a formula in an adviser's link; none where they are invalid."""
     try:
-        found = strict_json(text[:LONGEST_OPTIONS])
+        found = parse_strict_json(text[:LONGEST_OPTIONS])
         return dict(formula.checked(found)) if isinstance(found, dict) else {}
     except (ValueError, BadInput):
         return {}
@@ -207,7 +207,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
             "advice": advice,
             "kept": kept,
             "carried": self._carried(),
-            "may_open_hall": may_switch(self.request),
+            "may_open_hall": may_control_hall(self.request),
         }
 
     def act(self, form: NewEventForm) -> HttpResponse:
@@ -252,7 +252,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
             error, status = explain(refused), status_code(refused)
         else:
             words = _("Deleted: %(name)s") % {"name": event.name}
-            return done(request, words, "tournaments:my-events")
+            return redirect_with_message(request, words, "tournaments:my-events")
     context = {
         "event": event,
         "actor": actor,
@@ -278,7 +278,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
                 add_refusal(form, error)
                 status = status_code(error)
             else:
-                return done(request, _("Saved."), "tournaments:desk", slug)
+                return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
     context = {"event": event, "actor": actor, "form": form}
     return page(request, "tournaments/events/rulings.html", context, status=status)
 
@@ -294,7 +294,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
 MOVES = ("open_registration", "close_registration", "finish", "reopen")
 
 
-@posted
+@post_only
 def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
     """Open or close registration, finish or reopen the event."""
     event, actor = organiser_event(request, slug)
@@ -302,7 +302,7 @@ def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
     if action not in MOVES:
         raise unreadable_request()
     move_event(event=event, action=action, by=actor)
-    return done(request, _("Saved."), "tournaments:manage", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:manage", slug)
 
 
 class Settings(OrganiserFormView, EventFormView):
@@ -337,19 +337,21 @@ class Settings(OrganiserFormView, EventFormView):
         """Store the changed settings."""
         change_event(event=self.event, changes=form.values(), by=self.actor)
         show_warnings(self.request, form.notes)
-        return done(self.request, _("Saved."), "tournaments:manage", self.event.slug)
+        return redirect_with_message(
+            self.request, _("Saved."), "tournaments:manage", self.event.slug
+        )
 
 
-@posted
+@post_only
 def resolve_table_clash(request: HttpRequest, slug: str) -> HttpResponse:
     """Give an event the free table numbers offered, or record that it is in another room."""
     event, actor = organiser_event(request, slug)
     back = _page_left(request, event)
     if "other_rooms" in request.POST:
         confirm_other_rooms(event=event, by=actor)
-        return done(request, _("Saved."), back)
+        return redirect_with_message(request, _("Saved."), back)
     change_event(event=event, changes={"tables": request.POST.get("tables", "")}, by=actor)
-    return done(request, _("Saved."), back)
+    return redirect_with_message(request, _("Saved."), back)
 
 
 def _page_left(request: HttpRequest, event: Event) -> str:
@@ -382,7 +384,9 @@ class Information(OrganiserFormView):
             fragment = "tournaments/events/_information.html"
             return page(self.request, self.template_name, context, fragment=fragment)
         change_event(event=self.event, changes=form.cleaned_data, by=self.actor)
-        return done(self.request, _("Saved."), "tournaments:manage-information", self.event.slug)
+        return redirect_with_message(
+            self.request, _("Saved."), "tournaments:manage-information", self.event.slug
+        )
 
 
 urlpatterns = [

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain, translate
-from decks.files.limits import strict_json
+from decks.files.limits import parse_strict_json
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import LEGS
@@ -240,7 +240,7 @@ def _parsed(text: str) -> object:
     if not text.strip():
         raise forms.ValidationError(gettext("Choose a file or paste the text."))
     try:
-        return strict_json(text)
+        return parse_strict_json(text)
     except json.JSONDecodeError as error:
         raise forms.ValidationError(
             gettext("This is not JSON: %(reason)s.") % {"reason": f"{error.lineno}:{error.colno}"}

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.generic import View
 
 from accounts.models import User
-from config.web import done, page, rule_errors
+from config.web import page, redirect_with_message, rule_errors
 from config.wording import explain, translate
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
@@ -98,7 +98,7 @@ class Builder(LoginRequiredMixin, View):
             return self.refused(draft, refused)
         self.begun.drop()
         words = _("Saved.")
-        return done(self.request, words, "tournaments:formulas")
+        return redirect_with_message(self.request, words, "tournaments:formulas")
 
     def refused(self, draft: Draft, refused: RuleError) -> HttpResponse:
         """Show the form with the error."""
@@ -258,7 +258,7 @@ def formula_delete(request: HttpRequest, slug: str) -> HttpResponse:
     delete_formula(owner=owner, slug=slug)
     UnsavedDraft(request.session, slug).drop()
     words = _("Deleted: %(name)s") % {"name": name}
-    return done(request, words, "tournaments:formulas")
+    return redirect_with_message(request, words, "tournaments:formulas")
 
 
 urlpatterns = [

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from config import venue
-from config.hall import hall, may_switch
+from config.hall import hall, may_control_hall
 from config.pages import help_section
-from config.web import RuleFormView, posted
+from config.web import RuleFormView, post_only
 from tournaments.pages.views import qr_code
 
 
@@ -68,7 +68,7 @@ class HallPage(RuleFormView):
         return redirect("tournaments:hall")
 
 
-@posted
+@post_only
 def close_hall(request: HttpRequest) -> HttpResponse:
     """Serve the laptop alone again."""
     require_switch(request)
@@ -78,7 +78,7 @@ def close_hall(request: HttpRequest) -> HttpResponse:
 
 def require_switch(request: HttpRequest) -> None:
     """Raise Http404 except for the laptop's organiser, on the laptop itself."""
-    if not may_switch(request):
+    if not may_control_hall(request):
         raise Http404
 
 

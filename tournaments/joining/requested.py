@@ -7,7 +7,7 @@ tapped a wrong name before.
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from config.clients import is_too_often
+from config.clients import exceeds_rate_limit
 from tournaments.models import Event
 
 MINUTE = 60
@@ -25,20 +25,20 @@ KEPT = 60 * MINUTE
 def exceeds_request_limit(request: HttpRequest, event: Event) -> bool:
     """Count a phone's request to sign in; return whether the client exceeds the limit."""
     action = f"join:{event.pk}"
-    return is_too_often(action, request, most=PER_MINUTE, seconds=MINUTE) or is_too_often(
-        action, request, most=PER_TEN_MINUTES, seconds=TEN_MINUTES
-    )
+    return exceeds_rate_limit(
+        action, request, most=PER_MINUTE, seconds=MINUTE
+    ) or exceeds_rate_limit(action, request, most=PER_TEN_MINUTES, seconds=TEN_MINUTES)
 
 
 def exceeds_guess_limit(request: HttpRequest) -> bool:
     """Count an unknown secret; return whether the client exceeds the limit."""
-    return is_too_often("join-secret", request, most=WRONG_SECRETS, seconds=TEN_MINUTES)
+    return exceeds_rate_limit("join-secret", request, most=WRONG_SECRETS, seconds=TEN_MINUTES)
 
 
 def exceeds_code_limit(request: HttpRequest, event: Event) -> bool:
     """Count a code typed by staff; return whether the client exceeds the limit."""
     action = f"join-code:{event.pk}"
-    return is_too_often(action, request, most=TYPED_CODES, seconds=TEN_MINUTES)
+    return exceeds_rate_limit(action, request, most=TYPED_CODES, seconds=TEN_MINUTES)
 
 
 def request_secret(request: HttpRequest, event: Event) -> str:

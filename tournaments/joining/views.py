@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.api import status_code
-from config.problems import GoneError, referring_path, too_many
+from config.problems import GoneError, referring_path, too_many_requests
 from config.shown_once import no_store
-from config.web import is_fragment, not_modified, page, posted, rule_errors, version_tag
+from config.web import is_fragment, not_modified, page, post_only, rule_errors, version_tag
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.joining import check_not_over
@@ -92,12 +92,12 @@ def _rows(event: Event) -> Iterator[PlayerWithPendingPhones]:
         )
 
 
-@posted
+@post_only
 def confirm_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Sign in the phone with the code on the button, or typed."""
     event, actor = staff_event(request, slug)
     if "typed" in request.POST and exceeds_code_limit(request, event):
-        return too_many(request)
+        return too_many_requests(request)
     code = request.POST.get("typed", request.POST.get("code", ""))[:20]
     try:
         confirm_by_code(event=event, number=number, code=code, by=actor)
@@ -106,7 +106,7 @@ def confirm_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _answer(request, event, actor)
 
 
-@posted
+@post_only
 def refuse_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Refuse all phones that wait for a player."""
     event, actor = staff_event(request, slug)
@@ -149,7 +149,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = _door(request, slug)
     if request.method == "POST":
         if exceeds_request_limit(request, event):
-            return too_many(request)
+            return too_many_requests(request)
         return _ask(request, event, actor)
     return _choice(request, event, actor)
 
@@ -224,7 +224,7 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
     return no_store(shown)
 
 
-@posted
+@post_only
 def refuse_own_phones(request: HttpRequest, slug: str) -> HttpResponse:
     """Refuse all phones that ask to sign in as the reader."""
     event, entry, actor = player_of(request, slug)

@@ -9,7 +9,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.web import done
+from config.web import redirect_with_message
 from tournaments.core.permissions import can_judge
 from tournaments.judging.services import (
     LONGEST,
@@ -121,7 +121,7 @@ def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     """Create an announcement."""
     event, actor = judged_event(request, slug)
     announce(event=event, **valid_form(AnnouncementForm(request.POST)).cleaned_data, by=actor)
-    return done(request, _("Saved."), "tournaments:desk", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
 
 
 @acts("tournaments:desk")
@@ -129,7 +129,7 @@ def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> H
     """End an announcement before its time."""
     event, actor = judged_event(request, slug)
     end_announcement(event=event, announcement_id=announcement_id, by=actor)
-    return done(request, _("Saved."), "tournaments:desk", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
 
 
 @acts("tournaments:match", "match_id")

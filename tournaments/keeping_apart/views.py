@@ -10,7 +10,7 @@ from django.urls import path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.web import done, posted
+from config.web import post_only, redirect_with_message
 from tournaments.core.names import surname_sort_key
 from tournaments.keeping_apart.selectors import organiser_pairs
 from tournaments.keeping_apart.services import add_separated_pair, remove_separated_pair
@@ -55,15 +55,17 @@ class SeparatedPairsPage(OrganiserFormView):
         """Add a pair."""
         numbers = (form.cleaned_data["first"], form.cleaned_data["second"])
         add_separated_pair(event=self.event, numbers=numbers, by=self.actor)
-        return done(self.request, gettext("Saved."), "tournaments:manage-apart", self.event.slug)
+        return redirect_with_message(
+            self.request, gettext("Saved."), "tournaments:manage-apart", self.event.slug
+        )
 
 
-@posted
+@post_only
 def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """Remove a pair of players who should not meet."""
     event, actor = organiser_event(request, slug)
     remove_separated_pair(event=event, pair_id=pair_id, by=actor)
-    return done(request, gettext("Saved."), "tournaments:manage-apart", slug)
+    return redirect_with_message(request, gettext("Saved."), "tournaments:manage-apart", slug)
 
 
 urlpatterns = [

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Outgoing
-from accounts.outbox.queue import send_again
+from accounts.outbox.queue import requeue_delivery
 from tournaments.api.request_context import EventView, idempotent_post
 from tournaments.api.serialization import Json, Serializer
 from tournaments.core.permissions import can_manage, require_permission
@@ -58,7 +58,7 @@ class MailAgain(EventView):
         mail = mail_of(self.event, mail_id)
         if mail is None:
             raise Http404
-        send_again(mail)
+        requeue_delivery(mail)
         return Response(status=204)
 
 

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.outbox.queue import send_again
-from config.web import done, page, posted
+from accounts.outbox.queue import requeue_delivery
+from config.web import page, post_only, redirect_with_message
 from rules.errors import RuleError
 from tournaments.mails.selectors import mail_of, mails_of
 from tournaments.pages.access import MANAGE, organiser_event
@@ -22,15 +22,15 @@ def mails(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, "tournaments/mails/mails.html", context)
 
 
-@posted
+@post_only
 def mail_again(request: HttpRequest, slug: str, mail_id: int) -> HttpResponse:
     """Send a mail again."""
     event, _actor = organiser_event(request, slug)
     mail = mail_of(event, mail_id)
     if mail is None:
         raise RuleError("mail_gone")
-    send_again(mail)
-    return done(request, _("Saved."), "tournaments:manage-mails", slug)
+    requeue_delivery(mail)
+    return redirect_with_message(request, _("Saved."), "tournaments:manage-mails", slug)
 
 
 urlpatterns = [

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from config.wording import translate
 from decks.models import CardListVersion, Catalogue, CatalogueVersion
-from decks.stored_formats import version_key
+from decks.stored_formats import format_version_key
 from rules.deckbuilding.formats import FORMATS
 from rules.formulas import FORMULAS, TABLE_FORMULAS
 from tournaments.models.tables import (
@@ -308,7 +308,7 @@ class Event(models.Model):
         """Return the name of the format, or of the version of it with which the event started."""
         if self.plan is None:
             return self.format
-        return version_key(self.format, self.format_version)
+        return format_version_key(self.format, self.format_version)
 
     @property
     def confirms_reports(self) -> bool:

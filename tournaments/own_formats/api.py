@@ -19,7 +19,7 @@ from decks.api.formats import FormatDetail, FormatList
 from decks.card_lists.selectors import version_rows
 from decks.formats.selectors import format_as_json, format_summary
 from decks.models import HouseFormat
-from decks.own_formats.services import OwnFormat, change_own_format, create_own_format
+from decks.own_formats.services import CustomFormat, change_custom_format, create_custom_format
 from decks.rulebook import current_rules, dated_formats
 from decks.stored_formats import is_custom_game_format
 from tournaments.api.request_context import (
@@ -87,7 +87,7 @@ class Formats(FormatList):
         400 ``invalid_rules`` with the ``path`` of what is wrong.
         """
         user = event_creator(request)
-        house = create_own_format(_sent(request), by=user)
+        house = create_custom_format(_sent(request), by=user)
         return Response(_format_json(house.slug), status=201)
 
 
@@ -111,7 +111,7 @@ class Format(FormatDetail):
         version = request.data.get("version") if isinstance(request.data, dict) else None
         if version is not None and type(version) is not int:
             raise serializers.ValidationError({"version": [_("A whole number.")]})
-        change_own_format(_sent(request), slug=slug, version=version, by=user)
+        change_custom_format(_sent(request), slug=slug, version=version, by=user)
         return Response(_format_json(slug))
 
     @extend_schema(operation_id="formats_delete", responses={204: None})
@@ -127,9 +127,9 @@ def _own_format(user: User, slug: str) -> HouseFormat:
     return get_object_or_404(HouseFormat.objects.made_here(), slug=slug, owner=user)
 
 
-def _sent(request: Request) -> OwnFormat:
+def _sent(request: Request) -> CustomFormat:
     sent: dict[str, Any] = request.data if isinstance(request.data, dict) else {}
-    return OwnFormat(**{part: sent.get(part) for part in PARTS})
+    return CustomFormat(**{part: sent.get(part) for part in PARTS})
 
 
 @transaction.read_snapshot()

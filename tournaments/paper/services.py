@@ -123,7 +123,7 @@ def _write(event: Event, ordinal: int) -> None:
     if shown is None:  # taken back since
         return
     content = round_pdf(facts, shown, timezone.now(), _addresses(event), PAPERS[0])
-    folder = Path(settings.PAPER_FOLDER) / systems.file_name(event.slug)
+    folder = Path(settings.PAPER_FOLDER) / systems.portable_file_name(event.slug)
     folder.mkdir(parents=True, exist_ok=True)
     unfinished = folder / f".round-{ordinal}.{os.getpid()}"
     unfinished.write_bytes(content)

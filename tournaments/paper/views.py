@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from PIL import ImageFont
 
 from config.addresses import absolute_url
-from config.web import page, posted
+from config.web import page, post_only
 from tournaments.checks.selectors import checks_page
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
@@ -224,7 +224,7 @@ def _look_of_round(request: HttpRequest, event: Event, facts: EventFacts) -> She
     return SheetPreview(sum(each.pages for each in looks), looks[0].first)
 
 
-@posted
+@post_only
 def folder(request: HttpRequest, slug: str) -> HttpResponse:
     """Switch on or off that published rounds are written to the site's folder."""
     event, actor = organiser_event(request, slug)

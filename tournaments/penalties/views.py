@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.api import status_code
-from config.web import done, page
+from config.web import page, redirect_with_message
 from config.wording import add_refusal
 from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
@@ -116,8 +116,8 @@ def redirect_after_penalty(request: HttpRequest, given: Penalty, back: str) -> H
     (words, to_correct), slug = penalty_message(given), given.event.slug
     if to_correct is not None:
         to = "tournaments:match"
-        return done(request, words, to, slug, to_correct.pk, tone=messages.INFO)
-    return done(request, words, back, slug, tone=messages.INFO)
+        return redirect_with_message(request, words, to, slug, to_correct.pk, tone=messages.INFO)
+    return redirect_with_message(request, words, back, slug, tone=messages.INFO)
 
 
 def _page(
@@ -154,13 +154,15 @@ def penalty_remove(request: HttpRequest, slug: str, penalty_id: int) -> HttpResp
     words = _("Removed.")
     if penalty.match is not None and is_match_loss(penalty):
         stays = _("The match still counts as lost. Correct its result if needed.")
-        return done(request, f"{words} {stays}", "tournaments:match", slug, penalty.match.pk)
+        return redirect_with_message(
+            request, f"{words} {stays}", "tournaments:match", slug, penalty.match.pk
+        )
     if penalty.level == Penalty.Level.DISQUALIFICATION and not penalty.entry.plays:
         stays = _("The player stays disqualified. Reinstate them if needed.")
-        return done(
+        return redirect_with_message(
             request, f"{words} {stays}", "tournaments:manage-player", slug, penalty.entry.number
         )
-    return done(request, words, "tournaments:penalties", slug)
+    return redirect_with_message(request, words, "tournaments:penalties", slug)
 
 
 PENALTIES = f"{EVENT}penalties/"

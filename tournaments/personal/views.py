@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from config.addresses import absolute_url
 from config.api import status_code
 from config.offline import available_offline
-from config.web import RuleErrors, posted, wants_json
+from config.web import RuleErrorMixin, post_only, wants_json
 from config.wording import add_refusal
 from rules.errors import RuleError
 from rules.events.own_page import PlayerState
@@ -84,7 +84,7 @@ def own_page_update(request: HttpRequest, slug: str) -> HttpResponse:
     return with_clock(response, shown.facts)
 
 
-@posted
+@post_only
 def check_in_self(request: HttpRequest, slug: str) -> HttpResponse:
     """Check in the player who sends the request."""
     event, entry, actor = player_of(request, slug)
@@ -92,7 +92,7 @@ def check_in_self(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:me", event.slug)
 
 
-@posted
+@post_only
 def ask_to_rejoin(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask the staff for permission to rejoin, after dropping."""
     event, entry, actor = player_of(request, slug)
@@ -100,7 +100,7 @@ def ask_to_rejoin(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:me", event.slug)
 
 
-class Drop(RuleErrors):
+class Drop(RuleErrorMixin):
     """Drop from the event, after a confirmation page."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -294,7 +294,7 @@ def _shown(request: HttpRequest) -> int:
     return -1 if version is None else version
 
 
-@posted
+@post_only
 def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Confirm the reported result, also in a dispute."""
     event, entry, actor = player_of(request, slug)
@@ -304,7 +304,7 @@ def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     return redirect("tournaments:me", event.slug)
 
 
-@posted
+@post_only
 def contradict(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Contradict the reported result of a multiplayer table; a judge decides."""
     event, entry, actor = player_of(request, slug)
@@ -314,7 +314,7 @@ def contradict(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     return redirect("tournaments:me", event.slug)
 
 
-@posted
+@post_only
 @sent_once
 def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Call a judge to the player's own table."""

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.urls import path
 from django.utils.translation import gettext as _
 
-from config.web import done
+from config.web import redirect_with_message
 from rules.plan_changes import CUT, ROUNDS
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import formula_by_slug
@@ -61,7 +61,7 @@ class Plan(OrganiserFormView):
             expected=form.cleaned_data["expected"],
             by=self.actor,
         )
-        return done(self.request, _("Saved."), "tournaments:desk", self.event.slug)
+        return redirect_with_message(self.request, _("Saved."), "tournaments:desk", self.event.slug)
 
 
 urlpatterns = [path(f"{EVENT}plan/", Plan.as_view(), name="plan")]

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from config.web import done
+from config.web import redirect_with_message
 from tournaments.core.event_state import EventFacts
 from tournaments.core.kept_places import reassignment_texts
 from tournaments.pages.offers import public_read
@@ -62,7 +62,7 @@ def choose_person(request: HttpRequest) -> HttpResponse:
         publish_profile(user=user)
     else:
         unpublish_profile(user=user)
-    return done(request, _("Saved."), "profile")
+    return redirect_with_message(request, _("Saved."), "profile")
 
 
 urlpatterns = [

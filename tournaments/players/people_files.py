@@ -21,7 +21,7 @@ from decks.files.limits import (
 from decks.files.tables import (
     Row,
     delimited_rows,
-    delimiter_of,
+    detect_delimiter,
     first_line,
     has_delimiter,
     require_table,
@@ -341,7 +341,7 @@ def _table_in(text: str, *, file: bool) -> PeopleTable | None:
             return _table(delimited_rows(text, PEOPLE))
         column = is_heading(lead) and not any(";" in one or one.endswith(":") for one in lines[1:])
         return table_of_text(text) if column else None
-    delimiter = delimiter_of(lead)
+    delimiter = detect_delimiter(lead)
     is_list = delimiter != "\t" and lead.count(delimiter) == lead.count(f"{delimiter} ")
     try:
         table = _table(delimited_rows(text, PEOPLE, delimiter), divided=delimiter != "\t")
@@ -364,7 +364,7 @@ def _lead(text: str) -> str:
     """Return the line that tells what divides a text: the first, or one that names columns."""
     first = [line for line in text.splitlines()[:MOST_ABOVE] if line.strip()]
     divided = filter(has_delimiter, first)
-    named = (one for one in divided if any(map(is_heading, one.split(delimiter_of(one)))))
+    named = (one for one in divided if any(map(is_heading, one.split(detect_delimiter(one)))))
     return next(named, first_line(text))
 
 

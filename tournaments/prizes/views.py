@@ -8,7 +8,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.web import done
+from config.web import redirect_with_message
 from rules.events.prizes import PLACE
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
@@ -81,7 +81,9 @@ class Prizes(OrganiserFormView):
         seen = form.cleaned_data["seen"]
         table = form.table.as_json() if form.table else {}
         set_prizes(event=self.event, table=table, seen=seen, by=self.actor)
-        return done(self.request, _("Saved."), "tournaments:manage-prizes", self.event.slug)
+        return redirect_with_message(
+            self.request, _("Saved."), "tournaments:manage-prizes", self.event.slug
+        )
 
 
 @acts("tournaments:manage-prizes")
@@ -90,7 +92,7 @@ def hand_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     given = request.POST.get("given") == "1"
     mark_prize(event=event, number=number, given=given, by=actor)
-    return done(request, _("Saved."), "tournaments:manage-prizes", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:manage-prizes", slug)
 
 
 @require_safe

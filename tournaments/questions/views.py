@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.api import status_code
-from config.web import done
+from config.web import redirect_with_message
 from config.wording import add_refusal, explain
 from rules.errors import BadInput, RuleError
 from rules.events import questions as rule
@@ -182,7 +182,9 @@ class Questions(OrganiserFormView):
         values["choices"] = values.get("choices", "").splitlines()
         change_question(event=self.event, key=key, **values, by=self.actor)
         words = _("Saved.")
-        return done(request, words, "tournaments:manage-questions", self.event.slug)
+        return redirect_with_message(
+            request, words, "tournaments:manage-questions", self.event.slug
+        )
 
     def shown(self, status: int) -> HttpResponse:
         """Return the page after a refusal."""
@@ -219,7 +221,9 @@ class Questions(OrganiserFormView):
         values = form.cleaned_data | {"choices": form.cleaned_data["choices"].splitlines()}
         add_question(event=self.event, **values, by=self.actor)
         words = _("Saved.")
-        return done(self.request, words, "tournaments:manage-questions", self.event.slug)
+        return redirect_with_message(
+            self.request, words, "tournaments:manage-questions", self.event.slug
+        )
 
 
 class ContactSettingsPage(OrganiserFormView):
@@ -236,7 +240,9 @@ class ContactSettingsPage(OrganiserFormView):
         """Store what is asked for."""
         change_event(event=self.event, changes={"contact_terms": form.terms}, by=self.actor)
         words = _("Saved.")
-        return done(self.request, words, "tournaments:manage-contact", self.event.slug)
+        return redirect_with_message(
+            self.request, words, "tournaments:manage-contact", self.event.slug
+        )
 
 
 urlpatterns = [

@@ -5,7 +5,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 
 from config.ui_dates import format_moment
-from config.web import done, posted
+from config.web import post_only, redirect_with_message
 from rules.errors import RuleError
 from tournaments.pages.access import MANAGE, organiser_event
 from tournaments.pages.views import unreadable_request
@@ -17,7 +17,7 @@ BACK = ("manage-players", "arrivals")
 """The pages that offer the regulars."""
 
 
-@posted
+@post_only
 def repeat(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the next event and show it, or show the one created before."""
     event, actor = organiser_event(request, slug)
@@ -30,10 +30,12 @@ def repeat(request: HttpRequest, slug: str) -> HttpResponse:
             raise
         made, words = there, _("The next event already exists: %(name)s.")
     name = f"{made.name}, {format_moment(made.begins, 'all')}"
-    return done(request, words % {"name": name}, "tournaments:manage-players", made.slug)
+    return redirect_with_message(
+        request, words % {"name": name}, "tournaments:manage-players", made.slug
+    )
 
 
-@posted
+@post_only
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the regulars who are ticked."""
     event, actor = organiser_event(request, slug)
@@ -47,7 +49,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     to = f"tournaments:{back if back in BACK else 'manage-players'}"
     count = len(add_regulars(event=event, keys=keys, by=actor))
     words = _("Players added: %(count)s")
-    return done(request, words % {"count": count}, to, event.slug)
+    return redirect_with_message(request, words % {"count": count}, to, event.slug)
 
 
 urlpatterns = [

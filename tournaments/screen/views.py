@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext as _
 
-from config.web import done, posted
+from config.web import post_only, redirect_with_message
 from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts
 from tournaments.models import Event
@@ -40,12 +40,12 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     return live_page(request, slug, "tournaments/screen/screen.html", show)
 
 
-@posted
+@post_only
 def pin(request: HttpRequest, slug: str) -> HttpResponse:
     """Pin one view of the screen, or unpin it."""
     event, actor = staff_event(request, slug)
     pin_view(event=event, view=request.POST.get("view", ""), by=actor)
-    return done(request, _("Saved."), "tournaments:desk", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
 
 
 urlpatterns = [

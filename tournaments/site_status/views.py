@@ -9,7 +9,7 @@ from django.urls import path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.web import done, posted
+from config.web import post_only, redirect_with_message
 from tournaments.pages.access import actor_of
 from tournaments.site_status.selectors import is_operator, site_status
 from tournaments.site_status.services import send_test_mail
@@ -27,7 +27,7 @@ def status(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/site_status/status.html", {"status": site_status()})
 
 
-@posted
+@post_only
 def test_mail(request: HttpRequest) -> HttpResponse:
     """Send a mail to the operator; the page shows what the mail server answered."""
     user = actor_of(request).user
@@ -35,7 +35,7 @@ def test_mail(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.path)
     trial = send_test_mail(by=user)
     tone = messages.SUCCESS if trial.sent else messages.WARNING
-    return done(request, trial.detail, "tournaments:site", tone=tone)
+    return redirect_with_message(request, trial.detail, "tournaments:site", tone=tone)
 
 
 urlpatterns = [

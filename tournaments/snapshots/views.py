@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.api import status_code
-from config.web import done, page
+from config.web import page, redirect_with_message
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.acts import action_label
@@ -47,7 +47,7 @@ def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
             error, status = explain(refused), status_code(refused)
         else:
             words = _("Snapshot restored")
-            return done(request, words, "tournaments:manage-files", slug)
+            return redirect_with_message(request, words, "tournaments:manage-files", slug)
     compared = compare_snapshot(event, content_of(found))
     counted = (_("Players"), _("Rounds"), _("Results"))
     context = {

@@ -19,7 +19,7 @@ from accounts.invitations import invitation_expiry
 from accounts.mail import build_mail
 from accounts.models import Outgoing, User
 from accounts.outbox.mail import MailChannel
-from accounts.outbox.queue import Kind, queue, register
+from accounts.outbox.queue import DeliveryKind, queue_deliveries, register_kind
 from accounts.tokens import create_api_token as new_api_token
 from config import transaction
 from config.addresses import site_address
@@ -142,7 +142,7 @@ def offer_role(*, event: Event, email: str, role: str, mailed: bool = False, by:
     if not mailed:
         return Offer(token=token)
     row = Outgoing(receiver=invitation.email, event=event.pk, subject=invitation.pk)
-    queue([row], INVITATION)
+    queue_deliveries([row], INVITATION)
     return Offer()
 
 
@@ -162,8 +162,8 @@ def compose(item: Outgoing) -> EmailMultiAlternatives | None:
     return build_mail(subject, text, item.receiver, button=button)
 
 
-INVITATION = Kind("invitation", MailChannel, compose, timedelta(days=2))
-register(INVITATION)
+INVITATION = DeliveryKind("invitation", MailChannel, compose, timedelta(days=2))
+register_kind(INVITATION)
 
 
 def _mailed_token(invitation: StaffInvitation) -> str:

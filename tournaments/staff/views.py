@@ -20,10 +20,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.invitations import opened_invitation, remember_invitation
 from accounts.mail import NO_ADDRESS, can_mail_links, reserve_mail
-from accounts.tokens import DaysForm
+from accounts.tokens import TokenLifetimeForm
 from config.addresses import absolute_url
 from config.shown_once import no_store, redirect_with_secret, take_secret, token_hash
-from config.web import done, posted, rule_errors
+from config.web import post_only, redirect_with_message, rule_errors
 from rules.errors import RuleError
 from tournaments.models import Event, StaffRole, TokenScope
 from tournaments.pages.access import MANAGE, OrganiserFormView, actor_of, organiser_event
@@ -94,7 +94,9 @@ class Staff(OrganiserFormView):
             raise
         if offer.given is not None:
             cache.delete(turn)
-            return done(self.request, _("Saved."), "tournaments:manage-staff", self.event.slug)
+            return redirect_with_message(
+                self.request, _("Saved."), "tournaments:manage-staff", self.event.slug
+            )
         if not turn:
             _show_once(self.request, self.event, offer.token)
         return redirect("tournaments:manage-staff", self.event.slug)
@@ -119,7 +121,7 @@ def _show_once(request: HttpRequest, event: Event, token: str) -> None:
     request.session[SHOWN_ONCE] = {"slug": event.slug, "url": url}
 
 
-@posted
+@post_only
 def invitation_link(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
     """Show the link of an invitation whose mail could not be sent."""
     event, actor = organiser_event(request, slug)
@@ -127,26 +129,26 @@ def invitation_link(request: HttpRequest, slug: str, invitation_id: int) -> Http
     return redirect("tournaments:manage-staff", slug)
 
 
-@posted
+@post_only
 def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
     """Remove a staff role."""
     event, actor = organiser_event(request, slug)
     remove_role(event=event, role_id=role_id, by=actor)
-    return done(request, _("Removed."), "tournaments:manage-staff", slug)
+    return redirect_with_message(request, _("Removed."), "tournaments:manage-staff", slug)
 
 
-@posted
+@post_only
 def invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
     """Revoke an invitation."""
     event, actor = organiser_event(request, slug)
     revoke_invitation(event=event, invitation_id=invitation_id, by=actor)
-    return done(request, _("Removed."), "tournaments:manage-staff", slug)
+    return redirect_with_message(request, _("Removed."), "tournaments:manage-staff", slug)
 
 
 SHOWN = "new"
 
 
-class TokenForm(DaysForm):
+class TokenForm(TokenLifetimeForm):
     """Level and duration of a new API token."""
 
     level = forms.ChoiceField(
@@ -181,12 +183,14 @@ class Tokens(OrganiserFormView):
         return redirect_with_secret(self.request, self.request.path, secret, SHOWN)
 
 
-@posted
+@post_only
 def token_revoke(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse:
     """Revoke an API token."""
     event, actor = organiser_event(request, slug)
     revoke_token(event=event, scope_id=scope_id, by=actor)
-    return done(request, _("The token has been revoked."), "tournaments:manage-tokens", slug)
+    return redirect_with_message(
+        request, _("The token has been revoked."), "tournaments:manage-tokens", slug
+    )
 
 
 @require_safe

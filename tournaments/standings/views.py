@@ -8,7 +8,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.generic import RedirectView
 
-from config.web import done, posted
+from config.web import post_only, redirect_with_message
 from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import can_enter_results, is_staff
 from tournaments.pages.access import actor_of, organiser_event
@@ -74,7 +74,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     return live_page(request, slug, "tournaments/standings/standings.html", show)
 
 
-@posted
+@post_only
 def release(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish hidden standings; back to the desk if its button was used."""
     event, actor = organiser_event(request, slug)
@@ -83,7 +83,7 @@ def release(request: HttpRequest, slug: str) -> HttpResponse:
         raise unreadable_request()
     release_standings(event=event, expected_round=int(ordinal), by=actor)
     back = "desk" if request.POST.get("back") == "desk" else "standings"
-    return done(request, _("Saved."), f"tournaments:{back}", slug)
+    return redirect_with_message(request, _("Saved."), f"tournaments:{back}", slug)
 
 
 FORMER = RedirectView.as_view(

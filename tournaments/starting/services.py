@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from decks.cards.services import begin_with_cards
+from decks.cards.services import keep_catalogue_version
 from decks.house_formats.services import lock_format_version
 from decks.models import CatalogueVersion
 from rules.errors import RuleError
@@ -124,7 +124,7 @@ def _cards_to_begin_with(event: Event) -> CatalogueVersion | None:
     if event.decklists == Event.Decklists.OFF or event.without_catalogue:
         return None
     cards = event_card_catalogue(event)
-    return begin_with_cards(None if cards is None else cards.pk)
+    return keep_catalogue_version(None if cards is None else cards.pk)
 
 
 def fitting_draw(event: Event) -> Draw | None:

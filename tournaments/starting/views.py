@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from config.api import status_code
-from config.web import done, page, posted
+from config.web import page, post_only, redirect_with_message
 from config.wording import add_refusal
 from rules.errors import RuleError
 from tournaments.core.draw_origins import draw_origin
@@ -106,7 +106,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, event, actor)
 
 
-@posted
+@post_only
 def start_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw the starting order again; earlier draws remain on record."""
     event, actor = organiser_event(request, slug)
@@ -138,7 +138,9 @@ def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
 def _redirect_to_seats(request: HttpRequest, slug: str, draw: Draw) -> HttpResponse:
     recorded = _("Saved.")
     words = f"{recorded} {draw_origin(draw).count_words}".strip()
-    return done(request, words, reverse("tournaments:manage-start", args=[slug]) + "#seats")
+    return redirect_with_message(
+        request, words, reverse("tournaments:manage-start", args=[slug]) + "#seats"
+    )
 
 
 @require_POST
@@ -163,7 +165,7 @@ def start_go(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, event, actor, go=form, status=status_code(error))
     if item is None:
         following = "tournaments:desk-pairings" if event.paired_elsewhere else "tournaments:desk"
-        return done(request, _("The event has started."), following, slug)
+        return redirect_with_message(request, _("The event has started."), following, slug)
     return redirect("tournaments:desk-round", slug, item.ordinal)
 
 

@@ -10,7 +10,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from config.api import status_code
-from config.web import page, posted, refusal
+from config.web import page, post_only, refusal
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.models import LogLine
@@ -20,13 +20,13 @@ from tournaments.undo.selectors import logged_action_label, names_to_type, quest
 from tournaments.undo.services import redo, undo
 
 
-@posted
+@post_only
 def log_undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Undo the act that the page showed, with a typed name if needed."""
     return _act_and_redirect(request, slug, undo, _("Undone."))
 
 
-@posted
+@post_only
 def log_redo(request: HttpRequest, slug: str) -> HttpResponse:
     """Redo the act that was undone last, with a typed name if needed."""
     return _act_and_redirect(request, slug, redo, _("Saved."))

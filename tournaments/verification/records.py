@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from decks.checking import check_text
-from decks.decklists.selectors import has_current_reading
+from decks.decklists.selectors import is_parsed_by_current_version
 from decks.models import Decklist
 from decks.rulebook import DeckRules
 from rules.deckbuilding.render import render_deck, sort_deck
@@ -175,7 +175,7 @@ def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
     except BadInput:
         return False
     same = render_deck(sort_deck(checked.deck), checked.format) == decklist.text
-    if not has_current_reading(decklist) and (
+    if not is_parsed_by_current_version(decklist) and (
         not same or _some_are_about_text(v.code for v in checked.violations)
     ):
         return True  # what was read then in one way is another today, or asked about

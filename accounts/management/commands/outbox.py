@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from accounts.outbox.queue import WAKE, drop_waiting
+from accounts.outbox.queue import WAKE, drop_pending_deliveries
 from accounts.outbox.worker import RESTORED, Worker
 
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, once: bool, drop: bool, **options: Any) -> None:
         """Deliver; SIGTERM lets the present deliveries end."""
         if drop:
-            drop_waiting(RESTORED)
+            drop_pending_deliveries(RESTORED)
             return
         if not settings.SENDS_MAIL:
             return

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from config import systems
 from config.checks import is_sqlite_file
 from config.database_file import copy_database, remove_database
-from config.upkeep import BACKUP, note_done
+from config.upkeep import BACKUP, record_task
 
 NAMES = "girone-*.sqlite3"
 MOST_COPIES = 100
@@ -61,7 +61,7 @@ class Command(BaseCommand):
             words = _("“%(file)s” can’t be written: %(why)s.")
             raise CommandError(words % {"file": file, "why": error.strerror}) from None
         systems.sync_folder(file.parent)
-        note_done(BACKUP)
+        record_task(BACKUP)
         self.stdout.write(_("Saved: %(name)s") % {"name": file})
         for old in outdated_copies(folder, file, keep) if folder else []:
             old.unlink()

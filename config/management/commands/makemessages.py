@@ -23,7 +23,7 @@ KEYWORDS = (
     "Infraction:2",
     "impossible_result_error:2",
     "impossible_table_result_error:2",
-    "rejected_error:1",
+    "file_rejected_error:1",
     "WrongValue:1",
 )
 """What takes a sentence in English, and as which argument."""

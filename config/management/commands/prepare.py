@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import connection
 
-from config.databases.upgrades import keep_older_data, record_version
+from config.databases.upgrades import back_up_before_migration, record_version
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, demo: bool, hall: bool, **options: Any) -> None:
         """Run the commands, which print for themselves; nothing is done twice."""
-        keep_older_data(connection)
+        back_up_before_migration(connection)
         call_command("migrate", verbosity=0, skip_checks=False)
         record_version(connection)
         if demo or hall:

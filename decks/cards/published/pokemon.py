@@ -32,7 +32,7 @@ RULES = "pokemon-standard"
 """The ready-made rules that say which names are of one card."""
 
 
-class PokemonTCG:
+class PokemonCollector:
     """Collector of printings of Pokémon cards; set codes are applied at the end."""
 
     def __init__(self) -> None:
@@ -91,5 +91,5 @@ def set_codes(items: Iterator[Item]) -> dict[str, str]:
 POKEMON = CatalogueSchema(
     label="Pokémon TCG",
     recognises=lambda item: "supertype" in item and "name" in item,
-    collector=PokemonTCG,
+    collector=PokemonCollector,
 )

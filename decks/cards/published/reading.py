@@ -12,7 +12,7 @@ from zipfile import BadZipFile, ZipInfo
 import ijson
 
 from decks.cards.files import CARDS, CardFile, read_cards
-from decks.cards.published.pokemon import POKEMON, PokemonTCG, set_codes
+from decks.cards.published.pokemon import POKEMON, PokemonCollector, set_codes
 from decks.cards.published.schemas import (
     CatalogueSchema,
     Collector,
@@ -24,7 +24,7 @@ from decks.cards.published.scryfall import SCRYFALL
 from decks.cards.published.ygoprodeck import YGOPRODECK
 from decks.files.archives import GzipReader, open_zip
 from decks.files.encodings import is_zip
-from decks.files.limits import MEBIBYTE, rejected_error
+from decks.files.limits import MEBIBYTE, file_rejected_error
 from rules.errors import BadInput
 
 SCHEMAS = (SCRYFALL, YGOPRODECK, POKEMON)
@@ -49,7 +49,7 @@ class BinaryFile(Protocol):
         """Return up to ``size`` bytes, none at the end."""
 
 
-def file_too_large() -> BadInput:
+def file_too_large_error() -> BadInput:
     """Return the error ``file_too_large``: only the command can load this file."""
     return BadInput(
         "file_too_large",
@@ -58,7 +58,7 @@ def file_too_large() -> BadInput:
 
 
 @dataclass(slots=True)
-class Meter:
+class ReadLimiter:
     """Counts what is read of a file, and refuses more than the limits.
 
     ``most`` bytes after unpacking, ``most_kept`` cards and other names, ``seconds`` of processor
@@ -76,15 +76,15 @@ class Meter:
         """Count bytes; raises BadInput ``file_too_large``."""
         self.read += count
         if self.read > self.most:
-            raise file_too_large()
+            raise file_too_large_error()
         if time.thread_time() - self.began > self.seconds:
-            raise file_too_large()
+            raise file_too_large_error()
         self.told(self.read)
 
     def keep(self, kept: int) -> None:
         """Look at how many cards and names are kept; raises BadInput ``file_too_large``."""
         if kept > self.most_kept:
-            raise file_too_large()
+            raise file_too_large_error()
 
 
 @dataclass(slots=True)
@@ -92,7 +92,7 @@ class _Source:
     """A file as ijson reads it: metered, and with a limit for each card."""
 
     file: BinaryFile
-    meter: Meter
+    meter: ReadLimiter
     cards: int = 0
     length: int = 0
     brackets: int = 0
@@ -113,7 +113,7 @@ class _Source:
         self.length = self.brackets = 0
 
 
-def read_catalogue(file: IO[bytes], name: str = "", *, meter: Meter) -> CardFile:
+def read_catalogue(file: IO[bytes], name: str = "", *, meter: ReadLimiter) -> CardFile:
     """Return the cards of a table or of a published catalogue; ``file`` must be seekable.
 
     Memory grows with the number of cards, not with the size of the file. Raises BadInput:
@@ -126,7 +126,7 @@ def read_catalogue(file: IO[bytes], name: str = "", *, meter: Meter) -> CardFile
         raise _damaged() from None
 
 
-def _read(file: IO[bytes], name: str, meter: Meter) -> CardFile:
+def _read(file: IO[bytes], name: str, meter: ReadLimiter) -> CardFile:
     start = file.read(START)
     file.seek(0)
     if is_zip(start):
@@ -156,7 +156,7 @@ def _all_of(source: BinaryFile, most: int) -> bytes:
     return b"".join(pieces)
 
 
-def _items(file: BinaryFile, meter: Meter, where: str) -> Iterator[Item]:
+def _items(file: BinaryFile, meter: ReadLimiter, where: str) -> Iterator[Item]:
     """Yield the cards of JSON one by one; raises BadInput for broken JSON and for other values."""
     source = _Source(file, meter)
     try:
@@ -169,7 +169,7 @@ def _items(file: BinaryFile, meter: Meter, where: str) -> Iterator[Item]:
         raise _damaged(source.cards) from None
 
 
-def _collected(items: Iterator[Item], meter: Meter) -> CardFile:
+def _collected(items: Iterator[Item], meter: ReadLimiter) -> CardFile:
     """Return the cards of one file, by the schema of its first card."""
     schema: CatalogueSchema | None = None
     collector: Collector | None = None
@@ -216,8 +216,8 @@ def _members(file: IO[bytes]) -> list[ZipInfo]:
     return sorted(found, key=lambda one: one.filename)
 
 
-def _read_by_set(file: IO[bytes], members: list[ZipInfo], meter: Meter) -> CardFile:
-    collector = PokemonTCG()
+def _read_by_set(file: IO[bytes], members: list[ZipInfo], meter: ReadLimiter) -> CardFile:
+    collector = PokemonCollector()
     with open_zip(file) as archive:
         for member in members:
             path = PurePosixPath(member.filename)
@@ -236,19 +236,19 @@ def _read_by_set(file: IO[bytes], members: list[ZipInfo], meter: Meter) -> CardF
 
 
 def _long_text(fault: LongTextError) -> BadInput:
-    return rejected_error(
+    return file_rejected_error(
         "Unknown JSON format. Use a file from Scryfall, YGOPRODeck or Pokémon TCG data.",
         card=str(fault)[:60],
     )
 
 
 def _damaged(cards: int = 0) -> BadInput:
-    return rejected_error(
+    return file_rejected_error(
         "The file is damaged after card %(number)s. Download it again.", number=cards
     )
 
 
 def _unknown_schema() -> BadInput:
-    return rejected_error(
+    return file_rejected_error(
         "Unknown JSON format. Use a file from Scryfall, YGOPRODeck or Pokémon TCG data."
     )

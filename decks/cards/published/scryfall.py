@@ -48,7 +48,7 @@ class _Known:
     weight: int = 0
 
 
-class Scryfall:
+class ScryfallCollector:
     """Collector of Magic cards, merging printings by English name."""
 
     def __init__(self) -> None:
@@ -144,5 +144,5 @@ def _add_italian(known: _Known, item: Item, faces: tuple[Item, ...]) -> None:
 SCRYFALL = CatalogueSchema(
     label="Scryfall",
     recognises=lambda item: item.get("object") == "card" and "name" in item,
-    collector=Scryfall,
+    collector=ScryfallCollector,
 )

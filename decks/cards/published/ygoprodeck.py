@@ -37,7 +37,7 @@ KINDS = {
 """Kinds by the frame of a card; all other frames are of a monster."""
 
 
-class YGOPRODeck:
+class YGOPRODeckCollector:
     """Collector of Yu-Gi-Oh! cards by name."""
 
     def __init__(self) -> None:
@@ -91,5 +91,5 @@ def _legality(item: Item) -> Iterator[tuple[str, int | None]]:
 YGOPRODECK = CatalogueSchema(
     label="YGOPRODeck",
     recognises=lambda item: "frameType" in item and "id" in item and "name" in item,
-    collector=YGOPRODeck,
+    collector=YGOPRODeckCollector,
 )

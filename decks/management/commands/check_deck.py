@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.checking import CheckedDeck
 from decks.decklists.selectors import violation_rows
-from decks.formats.selectors import checked_as_json
+from decks.formats.selectors import checked_deck_as_json
 from decks.labels import legal_verdict, unchecked_rules, zone_label
-from decks.readers.kinds import FILE_TYPES, file_type_of, read_file
+from decks.readers.kinds import FILE_TYPES, find_file_type, read_file
 from decks.rulebook import DeckRules, current_rules
 from rules.deckbuilding.formats import FORMATS
 from rules.errors import BadInput
@@ -44,13 +44,15 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Print the verdict and exit with its code."""
         file: str = options["file"]
-        declared = options["type"] or file_type_of(file)
+        declared = options["type"] or find_file_type(file)
         try:
             checked = read_file(_content(file), file, _rules(options["format"]), declared).checked
         except BadInput as fault:
             raise CommandError(translate(fault.sentence), returncode=UNREADABLE) from None
         if options["json"]:
-            self.stdout.write(json.dumps(checked_as_json(checked), ensure_ascii=False, indent=2))
+            self.stdout.write(
+                json.dumps(checked_deck_as_json(checked), ensure_ascii=False, indent=2)
+            )
         else:
             self.stdout.write(_report(checked))
         if not checked.legal:

@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
-from decks.cards.catalogues import change_summary, shipped_games, slug_of_game
+from decks.cards.catalogues import change_summary, find_game_slug, shipped_games
 from decks.cards.files import CardFile
-from decks.cards.published.reading import Meter, read_catalogue
+from decks.cards.published.reading import ReadLimiter, read_catalogue
 from decks.cards.services import load_cards
 from decks.files.limits import MEBIBYTE
 from rules.errors import RuleError
@@ -54,7 +54,7 @@ class Command(BaseCommand):
             read = self._read(options["file"])
             if read.faults:
                 raise CommandError(_report(read), returncode=NOT_LOADED)
-            game = slug_of_game(options["game"])
+            game = find_game_slug(options["game"])
             loaded = load_cards(game=game, cards=read.cards, remove_missing=options["whole"])
         except RuleError as refused:
             raise CommandError(explain(refused), returncode=NOT_LOADED) from None
@@ -63,7 +63,7 @@ class Command(BaseCommand):
     def _read(self, file: str) -> CardFile:
         try:
             with Path(file).open("rb") as opened:
-                return read_catalogue(opened, file, meter=Meter(most=MOST, told=self._tell))
+                return read_catalogue(opened, file, meter=ReadLimiter(most=MOST, told=self._tell))
         except (OSError, ValueError):
             raise CommandError(
                 _("“%(file)s” can’t be read.") % {"file": file}, returncode=NOT_LOADED

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rest_framework.exceptions import ValidationError
 
-from decks.api.formats import validated_exchange
+from decks.api.formats import validate_exchange_body
 from decks.decklists.samples import sample_deck
 from decks.models import Decklist
 from rules.deckbuilding.deck_json import deck_to_json
@@ -377,7 +377,7 @@ FIELDS = ["registered", "out", "in", "table", "games_played"]
 def test_any_object_is_read_or_refused_by_field(body: dict[str, object]) -> None:
     named: set[str] = set()
     try:
-        validated_exchange(body)
+        validate_exchange_body(body)
     except ValidationError as refused:
         named = set(refused.detail)
     assert named <= set(FIELDS)

@@ -19,7 +19,7 @@ from config.wording import translate
 from decks.card_lists.selectors import card_list_rows, read_list_file, rows_as_csv
 from decks.card_lists.services import load_lists
 from decks.models import CardListVersion
-from decks.rulebook import current_rules, newest_version
+from decks.rulebook import current_rules, newest_card_lists
 from rules.deckbuilding.card_lists import (
     COLUMN_NAMES,
     LIST_NAMES,
@@ -175,7 +175,7 @@ def test_an_organisers_lists_hold_for_their_events_only() -> None:
     staff = make.user(is_staff=True)
     load_lists(slug=SLUG, rows=ROWS, dated=date(2027, 1, 2), for_site=True, by=staff)
     assert banned(SLUG, "Brace")
-    newest = newest_version(SLUG, owner_id=anna.pk)
+    newest = newest_card_lists(SLUG, owner_id=anna.pk)
     assert newest is not None
     assert newest.owner is None
 

@@ -10,7 +10,7 @@ from typing import Any
 from zipfile import ZipFile
 
 from decks.cards.files import CardFile
-from decks.cards.published.reading import Meter, read_catalogue
+from decks.cards.published.reading import ReadLimiter, read_catalogue
 
 
 def magic(name: str, legal: str = "modern pauper", **more: Any) -> dict[str, Any]:
@@ -79,4 +79,4 @@ def read(content: object, *, most: int = 1_000_000, packed: bool = False) -> Car
     """Return the cards of a file, or of cards as JSON."""
     data = content if isinstance(content, bytes) else as_json(content)
     file = BytesIO(gzip.compress(data) if packed else data)
-    return read_catalogue(file, "cards.json", meter=Meter(most=most))
+    return read_catalogue(file, "cards.json", meter=ReadLimiter(most=most))

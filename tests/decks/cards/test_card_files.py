@@ -11,7 +11,7 @@ from zipfile import ZipFile, ZipInfo
 import pytest
 
 from decks.cards.files import CARDS, CardFile, read_cards
-from decks.cards.published.reading import Meter, read_catalogue
+from decks.cards.published.reading import ReadLimiter, read_catalogue
 from decks.files.archives import MOST_OF_DIRECTORY, GzipReader
 from decks.files.limits import MEBIBYTE, Limits
 from decks.files.tables import read_table
@@ -144,7 +144,7 @@ FILES: dict[str, Callable[[], bytes]] = {
 }
 
 
-def refused(content: bytes, meter: Meter) -> str:
+def refused(content: bytes, meter: ReadLimiter) -> str:
     with pytest.raises(BadInput) as found:
         read_catalogue(BytesIO(content), meter=meter)
     return found.value.code
@@ -153,21 +153,21 @@ def refused(content: bytes, meter: Meter) -> str:
 @pytest.mark.parametrize("name", FILES)
 def test_cards_and_names_are_counted_while_they_are_read(name: str) -> None:
     content = FILES[name]()
-    meter = Meter(most=len(content), most_kept=400)
+    meter = ReadLimiter(most=len(content), most_kept=400)
     assert refused(content, meter) == "file_too_large"
     assert meter.read < len(content) / 3
 
 
 def test_what_fits_is_read_to_its_end() -> None:
     content = sent(magic(f"Card {number % 200}", card_faces=FACES[:2]) for number in range(2_000))
-    meter = Meter(most=len(content), most_kept=600)
+    meter = ReadLimiter(most=len(content), most_kept=600)
     assert len(read_catalogue(BytesIO(content), meter=meter).cards) == 200
     assert meter.read == len(content)
 
 
 def test_seconds_are_counted_while_a_file_is_read() -> None:
     content = FILES["Magic"]()
-    meter = Meter(most=len(content), seconds=0)
+    meter = ReadLimiter(most=len(content), seconds=0)
     assert refused(content, meter) == "file_too_large"
     assert meter.read < len(content) / 3
 
@@ -185,7 +185,7 @@ def test_seconds_are_counted_while_a_file_is_read() -> None:
 )
 def test_a_text_that_no_card_has_is_refused_with_its_card(more: dict[str, Any]) -> None:
     content = sent([magic("Sol Ring"), magic("Card") | more, *(magic("A") for _ in range(5_000))])
-    meter = Meter(most=len(content))
+    meter = ReadLimiter(most=len(content))
     assert refused(content, meter) == "file_rejected"
     assert meter.read < len(content) / 3
 
@@ -196,7 +196,7 @@ def test_a_packed_file_has_one_member_or_several() -> None:
         gzip.compress(content),
         gzip.compress(content[:half]) + gzip.compress(b"") + gzip.compress(content[half:]),
     ):
-        found: CardFile = read_catalogue(BytesIO(packed), meter=Meter(most=MEBIBYTE))
+        found: CardFile = read_catalogue(BytesIO(packed), meter=ReadLimiter(most=MEBIBYTE))
         assert len(found.cards) == 300
 
 
@@ -228,7 +228,7 @@ NAMED = b"\x1f\x8b\x08\x08" + bytes(6)
     ids=["members", "zeros", "second name", "name", "cut off"],
 )
 def test_a_packed_file_made_to_take_long_is_damaged(content: bytes) -> None:
-    assert refused(content, Meter(most=MEBIBYTE)) == "file_rejected"
+    assert refused(content, ReadLimiter(most=MEBIBYTE)) == "file_rejected"
 
 
 def archive_of(members: int, comment: bytes = b"") -> bytes:
@@ -244,7 +244,7 @@ def archive_of(members: int, comment: bytes = b"") -> bytes:
 def test_a_long_directory_is_refused_before_it_is_read(comment: bytes) -> None:
     content = archive_of(MOST_OF_DIRECTORY // 60, comment)
     tracemalloc.start()
-    assert refused(content, Meter(most=MEBIBYTE)) == "file_rejected"
+    assert refused(content, ReadLimiter(most=MEBIBYTE)) == "file_rejected"
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < 3 * len(content)
@@ -252,7 +252,7 @@ def test_a_long_directory_is_refused_before_it_is_read(comment: bytes) -> None:
 
 def test_an_archive_without_its_end_is_damaged() -> None:
     for content in (archive_of(3)[:-30], b"PK\x03\x04", b"PK\x05\x06" + bytes(5)):
-        assert refused(content, Meter(most=MEBIBYTE)) == "file_rejected"
+        assert refused(content, ReadLimiter(most=MEBIBYTE)) == "file_rejected"
 
 
 def test_cells_are_counted_while_a_table_is_read() -> None:

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from decks.cards.catalogues import catalogue_of
+from decks.cards.catalogues import find_catalogue
 from decks.models import Card, Catalogue
 from tests.decks.cards.files import WOLVES, loaded, many
 from tests.factories import user
@@ -229,7 +229,7 @@ def test_twenty_thousand_cards_answer_at_once(client: Client, django_assert_num_
     client.get(COMPLETE, {"q": "carta"})
     with django_assert_num_queries(1):
         assert len(offered(client, q="carta 12")) == 8
-    cards = catalogue_of(EXO)
+    cards = find_catalogue(EXO)
     assert cards is not None
     for typed in ("carta 12", "hill", "crata 777", "zzzz", "of the card 19999 " * 9, "a"):
         quickest = 1.0

@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from decks.cards.catalogues import card_id_resolver, catalogue_of
+from decks.cards.catalogues import card_id_resolver, find_catalogue
 from decks.checking import check_text
 from decks.models import Catalogue
-from decks.own_formats.services import OwnFormat, create_own_format
+from decks.own_formats.services import CustomFormat, create_custom_format
 from decks.rulebook import current_rules
 from tests.decks.cards.published_files import as_json, duel, magic
 from tests.factories import user
@@ -34,8 +34,8 @@ CARDS = [
 
 
 def own_format(by: User, game: str = "Magia Nostra", **more: Any) -> str:
-    content = OwnFormat(game=game, name="Vintage", lists="counted", rules=RULES | more)
-    return create_own_format(content, by=by).slug
+    content = CustomFormat(game=game, name="Vintage", lists="counted", rules=RULES | more)
+    return create_custom_format(content, by=by).slug
 
 
 def load(client: Client, game: str, content: bytes, name: str = "oracle.json") -> Any:
@@ -97,7 +97,7 @@ def test_every_id_of_a_card_is_known_to_lists_of_simulators() -> None:
     cards = {"data": [duel(89631139, "Blue-Eyes", card_images=[{"id": 7}, {"id": 89631139}])]}
     shown = load(client, "yugioh", json.dumps(cards).encode())
     client.post(reverse("decks:cards_load", args=["yugioh"]), shown.context["sure"])
-    resolve = card_id_resolver(catalogue_of("yugioh", owner_id=owner.pk))
+    resolve = card_id_resolver(find_catalogue("yugioh", owner_id=owner.pk))
     assert resolve("0000007") == resolve("89631139") == "Blue-Eyes"
     assert resolve("8") is None
 

@@ -6,14 +6,19 @@ from decks.cards import catalogues
 from decks.cards.catalogues import (
     MOST_CACHED,
     card_id_resolver,
-    cards_of_version,
     catalogue_by_id,
-    catalogue_of,
+    catalogue_in_version,
     completion_attributes,
+    find_catalogue,
 )
 from decks.cards.files import read_cards
 from decks.cards.selectors import catalogue_page, game_rows, site_cards
-from decks.cards.services import begin_with_cards, drop_cards, forget_former_cards, load_cards
+from decks.cards.services import (
+    delete_former_cards,
+    delete_own_cards,
+    keep_catalogue_version,
+    load_cards,
+)
 from decks.checking import check_text
 from decks.models import Card, Catalogue, CatalogueVersion
 from decks.rulebook import current_rules
@@ -43,10 +48,10 @@ def test_the_owners_cards_go_before_the_sites() -> None:
     owner, other = user(), user()
     site, own = loaded(EXO), loaded(EXO, "nome\nDrago\n", owner)
     assert own.pk != site.pk
-    assert catalogue_of(EXO, owner_id=owner.pk).pk == own.pk  # type: ignore[union-attr]
-    assert catalogue_of(EXO, owner_id=other.pk).pk == site.pk  # type: ignore[union-attr]
-    assert catalogue_of(EXO).pk == site.pk  # type: ignore[union-attr]
-    assert catalogue_of("thoom", owner_id=owner.pk) is None
+    assert find_catalogue(EXO, owner_id=owner.pk).pk == own.pk  # type: ignore[union-attr]
+    assert find_catalogue(EXO, owner_id=other.pk).pk == site.pk  # type: ignore[union-attr]
+    assert find_catalogue(EXO).pk == site.pk  # type: ignore[union-attr]
+    assert find_catalogue("thoom", owner_id=owner.pk) is None
     assert catalogue_by_id(own.pk, game="thoom") is None
     assert current_rules(EXO, owner_id=owner.pk).catalogue.get("drago") is not None  # type: ignore[union-attr]
 
@@ -54,13 +59,13 @@ def test_the_owners_cards_go_before_the_sites() -> None:
 def test_what_is_kept_in_memory_is_never_old(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
     loaded(EXO)
     with django_assert_num_queries(2):
-        first = catalogue_of(EXO)
+        first = find_catalogue(EXO)
     with django_assert_num_queries(1):
-        assert catalogue_of(EXO) is first
+        assert find_catalogue(EXO) is first
     loaded(EXO, WOLVES)
-    assert catalogue_of(EXO) is first
+    assert find_catalogue(EXO) is first
     loaded(EXO, "nome\nDrago\n")
-    second = catalogue_of(EXO)
+    second = find_catalogue(EXO)
     assert second is not first
     assert (first.get("drago"), second.get("drago").name) == (None, "Drago")  # type: ignore[union-attr]
 
@@ -68,22 +73,22 @@ def test_what_is_kept_in_memory_is_never_old(django_assert_num_queries) -> None:
 def test_two_loads_of_one_version_are_two_catalogues() -> None:
     """As when the first of them was never committed."""
     catalogue = loaded(EXO)
-    assert catalogue_of(EXO).get("lupo di selce") is not None  # type: ignore[union-attr]
+    assert find_catalogue(EXO).get("lupo di selce") is not None  # type: ignore[union-attr]
     Card.objects.all().delete()
     catalogue.version = 0
     catalogue.save()
     loaded(EXO, "nome\nDrago\n")
-    assert catalogue_of(EXO).get("lupo di selce") is None  # type: ignore[union-attr]
+    assert find_catalogue(EXO).get("lupo di selce") is None  # type: ignore[union-attr]
 
 
 def test_only_a_few_catalogues_stay_in_memory() -> None:
     owners = [user() for _at in range(MOST_CACHED + 1)]
     for owner in owners:
         loaded(EXO, "nome\nDrago\n", owner)
-    first = catalogue_of(EXO, owner_id=owners[0].pk)
+    first = find_catalogue(EXO, owner_id=owners[0].pk)
     for owner in owners[1:]:
-        catalogue_of(EXO, owner_id=owner.pk)
-    assert catalogue_of(EXO, owner_id=owners[0].pk) is not first
+        find_catalogue(EXO, owner_id=owner.pk)
+    assert find_catalogue(EXO, owner_id=owners[0].pk) is not first
 
 
 def test_printings_of_one_card_are_one_card() -> None:
@@ -92,7 +97,7 @@ def test_printings_of_one_card_are_one_card() -> None:
         "nome,nome inglese,tipo,espansione,copie massime\n"
         "Lupo,Wolf,,DT,3\nLupo,,Guerriero,INQ,2\nBrace,Ember,Speciale,DT,\n",
     )
-    cards = catalogue_of("doomtrooper")
+    cards = find_catalogue("doomtrooper")
     assert cards is not None
     wolf, ember = cards.get("wolf"), cards.get("brace")
     assert wolf is cards.get("lupo") is not None
@@ -102,7 +107,7 @@ def test_printings_of_one_card_are_one_card() -> None:
 
 def test_an_italian_name_goes_before_an_equal_english_one() -> None:
     loaded(EXO, "nome,nome inglese,tipo\nEcho,Sound,Tattica\nEco,Echo,Creatura\n")
-    cards = catalogue_of(EXO)
+    cards = find_catalogue(EXO)
     assert cards is not None
     assert [cards.get(key).kind for key in ("echo", "eco", "sound")] == [  # type: ignore[union-attr]
         *("Tattica", "Creatura", "Tattica")
@@ -111,7 +116,7 @@ def test_an_italian_name_goes_before_an_equal_english_one() -> None:
 
 def test_near_names_are_offered_in_the_language_that_was_meant() -> None:
     loaded(EXO)
-    cards = catalogue_of(EXO)
+    cards = find_catalogue(EXO)
     assert cards is not None
     assert list(cards.nearest("flint wolv", 3)) == ["Flint Wolf"]
     assert cards.nearest("lupo di selze", 3)[0] == "Lupo di Selce"
@@ -121,7 +126,7 @@ def test_near_names_are_offered_in_the_language_that_was_meant() -> None:
 
 def test_ids_name_cards(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
     loaded("yugioh", "nome,id\nDrago,0089631139\nMago,46986414\nSenza,\n")
-    resolve = card_id_resolver(catalogue_of("yugioh"))
+    resolve = card_id_resolver(find_catalogue("yugioh"))
     with django_assert_num_queries(1):
         assert [resolve(one) for one in ("89631139", "046986414", "1")] == ["Drago", "Mago", None]
     assert card_id_resolver(None)("1") is None
@@ -129,7 +134,7 @@ def test_ids_name_cards(django_assert_num_queries) -> None:  # type: ignore[no-u
 
 def test_a_text_area_learns_where_to_ask() -> None:
     catalogue = loaded(EXO)
-    attributes = completion_attributes(catalogue_of(EXO))
+    attributes = completion_attributes(find_catalogue(EXO))
     address = f"/cards/{EXO}/complete/?catalogue={catalogue.pk}&version=1"
     assert attributes["data-complete"] == address
     assert completion_attributes(None) == {}
@@ -147,7 +152,7 @@ def load(*names: str, kind: str = "", whole: bool = True, owner: object = None) 
 
 def held(version: CatalogueVersion) -> dict[str, str]:
     """Return the kinds of the cards of a version by their names."""
-    index = cards_of_version(version)
+    index = catalogue_in_version(version)
     assert index is not None
     return {found["name"]: found["kind"] for found in index.complete("c", 50)}
 
@@ -170,8 +175,8 @@ def test_each_version_that_is_kept_holds_what_it_held() -> None:
     for at, (names, kind, whole) in enumerate(loads):
         catalogue = load(*names, kind=kind, whole=whole)
         if at in (0, 3, 4):
-            version = begin_with_cards(catalogue.pk)
-            assert begin_with_cards(catalogue.pk) == version
+            version = keep_catalogue_version(catalogue.pk)
+            assert keep_catalogue_version(catalogue.pk) == version
             kept.append((version, held(version)))
     assert [sorted(cards.items()) for _version, cards in kept] == [
         [("Ca", "Mostro"), ("Cbb", "Mostro"), ("Cccc", "Mostro")],
@@ -195,7 +200,7 @@ def test_without_an_event_a_load_leaves_nothing_of_the_former_one() -> None:
 
 def test_pages_show_the_cards_of_today_and_lists_ask_for_those_of_the_version() -> None:
     catalogue = load("Ca", "Cbb")
-    version = begin_with_cards(catalogue.pk)
+    version = keep_catalogue_version(catalogue.pk)
     load("Ca", "Cddddd")
     assert site_cards(GAME) == "2"
     assert {row["cards"] for row in game_rows() if row["slug"] == GAME} == {"2"}
@@ -206,7 +211,7 @@ def test_pages_show_the_cards_of_today_and_lists_ask_for_those_of_the_version() 
         catalogue_by_id(catalogue.pk, game=GAME, version=at) for at in (None, version.version)
     )
     assert now is catalogue_by_id(catalogue.pk, game=GAME, version=77)
-    assert now is catalogue_of(GAME)
+    assert now is find_catalogue(GAME)
     assert (card_id_resolver(now)("3"), card_id_resolver(then)("3")) == (None, "Cbb")
     assert then is not None
     assert then.loaded_at == catalogue.loaded_at < now.loaded_at  # type: ignore[union-attr, operator]
@@ -217,32 +222,32 @@ def test_an_organisers_cards_are_deleted_but_for_what_began_with_them() -> None:
     owner = user()
     site = loaded(GAME, "nome\nSito\n")
     own = load("Ca", "Cbb", owner=owner)
-    version = begin_with_cards(own.pk)
+    version = keep_catalogue_version(own.pk)
     load("Ca", "Cddddd", owner=owner)
-    assert drop_cards(game=GAME, owner=owner)
-    assert not drop_cards(game=GAME, owner=owner)
-    assert catalogue_of(GAME, owner_id=owner.pk).pk == site.pk  # type: ignore[union-attr]
+    assert delete_own_cards(game=GAME, owner=owner)
+    assert not delete_own_cards(game=GAME, owner=owner)
+    assert find_catalogue(GAME, owner_id=owner.pk).pk == site.pk  # type: ignore[union-attr]
     assert catalogue_by_id(own.pk, game=GAME) is None
     assert sorted(held(version)) == ["Ca", "Cbb"]
     assert sorted(Card.objects.exclude(until=0).values_list("name", flat=True)) == ["Ca", "Cbb"]
     with pytest.raises(RuleError, match="no longer possible"):
-        begin_with_cards(own.pk)
+        keep_catalogue_version(own.pk)
     load("Cbb", "Cff", owner=owner)
     assert sorted(held(version)) == ["Ca", "Cbb"]
-    assert sorted(held(begin_with_cards(own.pk))) == ["Cbb", "Cff"]
+    assert sorted(held(keep_catalogue_version(own.pk))) == ["Cbb", "Cff"]
 
 
 def test_what_no_event_needs_is_forgotten() -> None:
     """No event names these versions: the one of no catalogue stays."""
     owner = user()
     for whose in (None, owner):
-        begin_with_cards(load("Ca", "Cbb", owner=whose).pk)
+        keep_catalogue_version(load("Ca", "Cbb", owner=whose).pk)
         load("Ca", kind="Aiuto", owner=whose)
-    begin_with_cards(None)
-    assert drop_cards(game=GAME, owner=owner)
-    assert forget_former_cards() == 4
+    keep_catalogue_version(None)
+    assert delete_own_cards(game=GAME, owner=owner)
+    assert delete_former_cards() == 4
     assert today() == ["Ca"]
     assert Card.objects.count() == 1
     assert [version.catalogue for version in CatalogueVersion.objects.all()] == [None]
     assert [catalogue.owner for catalogue in Catalogue.objects.all()] == [None]
-    assert forget_former_cards() == 0
+    assert delete_former_cards() == 0

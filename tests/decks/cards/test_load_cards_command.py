@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils.translation import override
 
-from decks.cards.catalogues import catalogue_of
+from decks.cards.catalogues import find_catalogue
 from decks.models import Card, Catalogue
 from tests.decks.cards.files import WOLVES, as_xlsx, many
 from tests.decks.cards.published_files import as_json, magic
@@ -108,7 +108,7 @@ def test_a_published_catalogue_of_a_game_by_its_name(tmp_path: Path) -> None:
         0,
         "Added: 2, changed: 0, unchanged: 0, removed: 0",
     )
-    found = catalogue_of("magic")
+    found = find_catalogue("magic")
     assert found is not None
     assert found.get("ice") is found.get("fire // ice")
     assert found.columns == ("modern", "pauper")

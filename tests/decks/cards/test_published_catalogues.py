@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from decks.cards.files import CardData, cards_as_csv, read_cards
 from decks.cards.index import CardIndex
-from decks.cards.published.reading import MOST_OF_A_CARD, Meter, read_catalogue
+from decks.cards.published.reading import MOST_OF_A_CARD, ReadLimiter, read_catalogue
 from decks.cards.samples import sample_cards
 from decks.checking import check_text
 from decks.decklists.samples import sample_deck
@@ -205,7 +205,7 @@ def test_what_is_no_catalogue_is_refused_in_words(content: Any, said: str) -> No
 def test_a_damaged_archive_and_too_large_a_file_are_refused() -> None:
     whole = as_json([magic(f"Bear {at}") for at in range(50)])
     with pytest.raises(BadInput) as refused:
-        read_catalogue(BytesIO(b"\x1f\x8b\x08" + bytes(40)), meter=Meter(most=9_000))
+        read_catalogue(BytesIO(b"\x1f\x8b\x08" + bytes(40)), meter=ReadLimiter(most=9_000))
     assert "damaged after card 0" in str(refused.value)
     with pytest.raises(BadInput) as refused:
         read(whole, most=len(whole) - 1, packed=True)
@@ -219,7 +219,7 @@ def test_a_file_is_read_in_the_memory_of_its_names() -> None:
     file = BytesIO(f"[{lines}]".encode())
     del lines
     tracemalloc.start()
-    found = read_catalogue(file, meter=Meter(most=20_000_000))
+    found = read_catalogue(file, meter=ReadLimiter(most=20_000_000))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert len(found.cards) == 40

@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 
 from decks.card_lists.services import load_lists
 from decks.cards.files import read_cards
-from decks.cards.services import drop_cards, load_cards
+from decks.cards.services import delete_own_cards, load_cards
 from decks.decklists.samples import sample_deck
 from decks.house_formats.services import create_house_format
 from decks.models import Card, CardListVersion, Catalogue, HouseFormat
@@ -142,7 +142,7 @@ def test_cards_of_ones_own_that_come_or_go_later_change_nothing(event: Event, by
     second = make.open_event(by, **EXO)
     make.players(second, 4, by)
     second = start(second, by)
-    drop_cards(game=GAME, owner=by.user)
+    delete_own_cards(game=GAME, owner=by.user)
     third = make.open_event(by, **EXO)
     assert [knows(one) for one in (first, second, third)] == [
         *(["lupo di selce"], ["drago"], ["lupo di selce"])

@@ -32,7 +32,7 @@ def switch(monkeypatch):
     monkeypatch.setattr(hall, "_server", object())
     monkeypatch.setattr(hall, "open", open_it)
     monkeypatch.setattr(hall, "close", lambda: monkeypatch.setattr(hall, "opening", None))
-    monkeypatch.setattr(venue, "own_addresses", lambda: ["192.168.1.20"])
+    monkeypatch.setattr(venue, "local_addresses", lambda: ["192.168.1.20"])
     return asked
 
 
@@ -101,7 +101,7 @@ def test_a_site_that_another_server_serves_has_no_switch(organiser):
 
 
 def test_a_laptop_without_network_says_what_to_do(switch, organiser, monkeypatch):
-    monkeypatch.setattr(venue, "own_addresses", list)
+    monkeypatch.setattr(venue, "local_addresses", list)
     shown = browser(organiser).get("/hall/").content.decode()
     assert "Connect it to the hall" in shown
     assert "Let phones in" not in shown
@@ -110,7 +110,7 @@ def test_a_laptop_without_network_says_what_to_do(switch, organiser, monkeypatch
 def test_several_networks_are_a_choice_and_other_addresses_are_refused(
     switch, organiser, monkeypatch
 ):
-    monkeypatch.setattr(venue, "own_addresses", lambda: ["192.168.1.20", "10.0.0.7"])
+    monkeypatch.setattr(venue, "local_addresses", lambda: ["192.168.1.20", "10.0.0.7"])
     page = browser(organiser)
     assert '<option value="10.0.0.7"' in page.get("/hall/").content.decode()
     assert page.post("/hall/", {"address": "203.0.113.9"}).status_code == 400
@@ -120,13 +120,13 @@ def test_several_networks_are_a_choice_and_other_addresses_are_refused(
 
 def test_a_port_in_use_is_told_on_the_page(switch, organiser, monkeypatch):
     def refuse(*_address, **_more):
-        raise halls.in_use(8000)
+        raise halls.ports_in_use_error(8000)
 
     monkeypatch.setattr(hall, "open", refuse)
     refused = browser(organiser).post("/hall/", {"address": "192.168.1.20"})
     assert refused.status_code == 409
     assert "Another program uses port 8000" in refused.content.decode()
-    assert isinstance(halls.in_use(8000), RuleError)
+    assert isinstance(halls.ports_in_use_error(8000), RuleError)
 
 
 def test_only_a_form_of_the_site_switches(switch, organiser):

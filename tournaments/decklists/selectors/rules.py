@@ -6,11 +6,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from config.ui_dates import format_moment
-from decks.cards.catalogues import cards_of_version, catalogue_by_id, catalogue_of
+from decks.cards.catalogues import catalogue_by_id, catalogue_in_version, find_catalogue
 from decks.cards.index import CardIndex
 from decks.checking import check_text
 from decks.decklists.live_check import live_check
-from decks.decklists.selectors import has_current_reading
+from decks.decklists.selectors import is_parsed_by_current_version
 from decks.models import Catalogue, CatalogueVersion, Decklist
 from decks.readers.kinds import is_foreign_format, read_file
 from decks.rulebook import DeckRules, base_format, current_rules, pinned_rules, rules_without_cards
@@ -54,11 +54,11 @@ def event_card_catalogue(event: Event) -> CardIndex | None:
         return None
     if (began := _cards_of_start(event)) is not None:
         stored = CatalogueVersion.objects.select_related("catalogue")
-        return cards_of_version(stored.get(pk=began))
+        return catalogue_in_version(stored.get(pk=began))
     game = base_format(event.format_key).game
     if event.catalogue_id is not None:
         return catalogue_by_id(event.catalogue_id, game=game)
-    return catalogue_of(game, owner_id=event.created_by_id)
+    return find_catalogue(game, owner_id=event.created_by_id)
 
 
 def _cards_of_start(event: Event) -> int | None:
@@ -118,7 +118,7 @@ def is_legal(rules: DeckRules, decklist: Decklist) -> bool:
 
     One that was illegal when submitted stays illegal.
     """
-    same = has_current_reading(decklist) and not may_legality_have_changed(rules, decklist)
+    same = is_parsed_by_current_version(decklist) and not may_legality_have_changed(rules, decklist)
     if not decklist.legal or same:
         return decklist.legal
     return check_text(rules, text=decklist.raw).legal

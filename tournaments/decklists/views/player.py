@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from config.web import done, page, posted
+from config.web import page, post_only, redirect_with_message
 from decks.labels import submission_verdict
 from decks.rulebook import base_format
 from tournaments.core.names import attach_name_marks, load_name_marks
@@ -112,13 +112,13 @@ class SaveMyDraft(MyDeck):
         return redirect("tournaments:my-deck", self.event.slug)
 
 
-@posted
+@post_only
 def delete_my_draft(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete the player's draft."""
     _event, entry, actor = player_of(request, slug)
     delete_draft(entry=entry, by=actor)
     words = _("Removed.")
-    return done(request, words, "tournaments:my-deck", slug)
+    return redirect_with_message(request, words, "tournaments:my-deck", slug)
 
 
 def _typed_text(request: HttpRequest, slug: str) -> HttpResponse:

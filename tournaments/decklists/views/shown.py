@@ -11,7 +11,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from config.static_files import READ_BY_ALL
-from config.web import done, posted
+from config.web import post_only, redirect_with_message
 from decks.decklists.selectors import decklist_row
 from decks.decklists.services import AS_SENT, download_response
 from decks.decklists.sheets import DeckSheet
@@ -132,21 +132,21 @@ def deck_statistics(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, f"{PAGES}/played.html", context)
 
 
-@posted
+@post_only
 def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish all decklists."""
     event, actor = organiser_event(request, slug)
     publish_decklists(event=event, by=actor)
     words = _("Saved.")
-    return done(request, words, "tournaments:manage-players", slug)
+    return redirect_with_message(request, words, "tournaments:manage-players", slug)
 
 
-@posted
+@post_only
 def lists_hide(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide all published decklists again."""
     event, actor = organiser_event(request, slug)
     hide_decklists(event=event, by=actor)
-    return done(request, _("Saved."), "tournaments:manage-players", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:manage-players", slug)
 
 
 @acts("tournaments:desk")
@@ -156,7 +156,7 @@ def lists_release(request: HttpRequest, slug: str) -> HttpResponse:
     expected = posted_number(request, "expected_stage")
     release_decklists(event=event, expected_stage=expected, by=actor)
     words = _("Saved.")
-    return done(request, words, "tournaments:desk", slug)
+    return redirect_with_message(request, words, "tournaments:desk", slug)
 
 
 @require_safe

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from config.addresses import absolute_url
 from config.api import status_code
-from config.web import RuleFormView, done, is_fragment, page, posted
+from config.web import RuleFormView, is_fragment, page, post_only, redirect_with_message
 from config.wording import add_refusal, explain, translate
 from decks.cards.catalogues import completion_attributes
 from decks.decklists.live_check import ListEdit, apply_edit
@@ -326,14 +326,16 @@ class OpenPlayerDecklist(PlayerDecklist):
         return page(self.request, self.template_name, context, status=status)
 
 
-@posted
+@post_only
 def decklist_close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Lock again a decklist that was opened for its player."""
     event, actor = event_for_deck_judge(request, slug)
     entry = entry_of(event, number)
     lock_decklist(entry=entry, by=actor)
     words = _("Saved.")
-    return done(request, words, "tournaments:manage-player-decklist", event.slug, entry.number)
+    return redirect_with_message(
+        request, words, "tournaments:manage-player-decklist", event.slug, entry.number
+    )
 
 
 LIST = f"{PLAYER}decklist/"

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from config.alive import read_heartbeat
 from config.offline import available_offline
 from config.pages import help_section
-from config.web import done, not_modified, page, version_tag, wants_json
+from config.web import not_modified, page, redirect_with_message, version_tag, wants_json
 from rules.errors import BadInput
 from rules.matches.settling import seats_absent_so_far
 from tournaments.arrivals.selectors import check_in_list
@@ -182,7 +182,7 @@ def desk_take_back_round(request: HttpRequest, slug: str, ordinal: int) -> HttpR
     """Delete the latest round while it has no result."""
     event, actor = staff_event(request, slug)
     delete_last_round(event=event, ordinal=ordinal, by=actor)
-    return done(request, _("Removed."), "tournaments:desk", slug)
+    return redirect_with_message(request, _("Removed."), "tournaments:desk", slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -206,7 +206,9 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
 def _finish(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     move_event(event=event, action="finish", by=actor)
-    return done(request, _("The event is finished."), "tournaments:standings", slug)
+    return redirect_with_message(
+        request, _("The event is finished."), "tournaments:standings", slug
+    )
 
 
 @acts(desk)
@@ -277,7 +279,7 @@ def _saved_words(match: Match) -> str:
 def _saved_response(request: HttpRequest, actor: Actor, match: Match) -> HttpResponse:
     sentence, event = _saved_words(match), match.round.event
     if not wants_json(request):
-        return done(request, sentence, "tournaments:desk", event.slug)
+        return redirect_with_message(request, sentence, "tournaments:desk", event.slug)
     content = {"status": "saved", "sentence": sentence, "undo": undo_part(request, event, actor)}
     return JsonResponse(content | _after_act(request, actor, match))
 

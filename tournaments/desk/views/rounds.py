@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.api import status_code
-from config.web import done, page
+from config.web import page, redirect_with_message
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.core.draw_origins import draw_origin
@@ -154,7 +154,7 @@ def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     )
     expected = posted_number(request, "expected")
     change_draft(event=event, ordinal=ordinal, expected=expected, asked=asked, by=actor)
-    return done(request, _("Saved."), "tournaments:desk-round", slug, ordinal)
+    return redirect_with_message(request, _("Saved."), "tournaments:desk-round", slug, ordinal)
 
 
 @acts(_render_after_refusal, "ordinal")
@@ -165,7 +165,7 @@ def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     publish_round(event=event, ordinal=ordinal, expected=seen, by=actor)
     stage, item = _round_or_404(read_facts(event, for_staff=True), ordinal)
     words = _("Published: %(round)s.") % {"round": round_label(stage, item)}
-    return done(request, words, "tournaments:desk", slug)
+    return redirect_with_message(request, words, "tournaments:desk", slug)
 
 
 def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
@@ -182,7 +182,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
             error, status = explain(refused), status_code(refused)
         else:
             words = _("Round discarded. You can undo this in the log.")
-            return done(request, words, "tournaments:desk", slug)
+            return redirect_with_message(request, words, "tournaments:desk", slug)
     facts = read_facts(event, for_staff=True)
     loss: DiscardLoss = discard_loss(facts, stage, item)
     context = {"event": event, "actor": actor, "loss": loss, "error": error}
@@ -242,7 +242,7 @@ def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
     decide_second_leg(
         event=event, expected_stage=posted_number(request, "expected_stage"), by=actor
     )
-    return done(request, _("Saved."), "tournaments:desk", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
 
 
 @acts(desk)
@@ -252,7 +252,7 @@ def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
     reopen_previous_stage(
         event=event, expected_stage=posted_number(request, "expected_stage"), by=actor
     )
-    return done(request, _("Saved."), "tournaments:desk", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
 
 
 @acts(desk)
@@ -263,7 +263,7 @@ def give_vacant_seat(request: HttpRequest, slug: str) -> HttpResponse:
     shown = request.POST.get("shown", "")
     reason = _("%(name)s dropped after qualifying") % {"name": entry.name}
     give_seat_to_next(entry=entry, reason=reason, shown=shown, by=actor)
-    return done(request, _("Saved."), "tournaments:desk", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
 
 
 def random_draws(request: HttpRequest, slug: str) -> HttpResponse:
@@ -341,7 +341,7 @@ def make_random_draw(request: HttpRequest, slug: str) -> HttpResponse:
     form = valid_form(DrawForm(request.POST))
     values = form.cleaned_data
     draw = draw_lots(event=event, tied=values["tied"], seed=values["seed"], by=actor)
-    return done(request, _draw_in_words(event, draw), "tournaments:lots", slug)
+    return redirect_with_message(request, _draw_in_words(event, draw), "tournaments:lots", slug)
 
 
 @acts(random_draws)
@@ -368,7 +368,7 @@ def record_hand_draw(request: HttpRequest, slug: str) -> HttpResponse:
     except BadInput as error:
         form.add_error("witnesses", explain(error))
         return _lots_page(request, event, actor, form, status_code(error))
-    return done(request, _draw_in_words(event, draw), "tournaments:lots", slug)
+    return redirect_with_message(request, _draw_in_words(event, draw), "tournaments:lots", slug)
 
 
 @acts(random_draws)

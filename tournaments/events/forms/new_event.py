@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import add_refusal, translate
 from decks.models import HouseFormat
-from decks.own_formats.services import OwnFormat
+from decks.own_formats.services import CustomFormat
 from rules.deckbuilding.data.files import ShippedRules, shipped_rules
 from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.json import rules_from_json, rules_to_json, scoring_to_json
@@ -59,7 +59,7 @@ class NewEventForm(EventForm):
 
     def __init__(self, *args: Any, choice: Choice, **kwargs: Any) -> None:
         self.choice = choice
-        self.content: OwnFormat | None = None
+        self.content: CustomFormat | None = None
         super().__init__(*args, **kwargs)
         if choice.is_sanctioned:
             self.in_sight = ("paired_elsewhere",)
@@ -129,7 +129,7 @@ class NewEventForm(EventForm):
         games = USUAL_GAMES if score == "games" else 1
         return {"best_of": games, "final_best_of": games, "score": score}
 
-    def _content(self, values: Mapping[str, Any]) -> OwnFormat:
+    def _content(self, values: Mapping[str, Any]) -> CustomFormat:
         ready = self.rules
         begun: dict[str, Any] = {} if ready is None else dict(rules_to_json(ready.rules))
         standings = dict(begun.get("standings", {}))
@@ -143,7 +143,7 @@ class NewEventForm(EventForm):
                 "criteria": self.criteria_in(values),
             }
         match = self._match(values["score"]) | {"minutes": values["minutes"]}
-        return OwnFormat(
+        return CustomFormat(
             game=values["game"],
             name=values["format_name"] or values["game"],
             lists=self._lists(values["decklists"]),

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from config import env
 from config.database_file import in_use_message, processes_using, require_closed
 from config.databases import moving
-from config.databases.upgrades import recorded_number, require_not_newer
+from config.databases.upgrades import recorded_version_number, require_not_newer
 from tournaments.management.refusals import NotDoneError
 from tournaments.models import Event
 from tournaments.verification.event import verify_event
@@ -155,7 +155,7 @@ def check_versions(source: BaseDatabaseWrapper) -> None:
         if names:
             shown = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
             raise CommandError(lacking % {"name": name, "names": shown})
-        require_not_newer(name, recorded_number(each), moving.unknown_migrations(each))
+        require_not_newer(name, recorded_version_number(each), moving.unknown_migrations(each))
 
 
 def check_unused(source: BaseDatabaseWrapper) -> None:

@@ -27,16 +27,16 @@ from config import upkeep
 from config.checks import is_sqlite_file
 from config.data_folder import site_command
 from config.database_file import (
+    applied_migrations,
     copy_database,
     database_url,
     in_use_message,
     is_locked,
-    migrations_in,
-    opened_to_read,
+    open_read_only,
+    read_version_number,
     remove_database,
     replace_database,
     require_closed,
-    version_number_in,
 )
 from config.databases.dumps import dump, migrations_in_dump, restore_dump
 from config.databases.upgrades import require_not_newer
@@ -129,7 +129,7 @@ class Command(BaseCommand):
         """
         check_backup(file)
         try:
-            with closing(opened_to_read(file)) as source:
+            with closing(open_read_only(file)) as source:
                 copy_database(source, new)
         except (OSError, sqlite3.Error) as error:
             words = _("“%(file)s” can’t be written: %(why)s.")
@@ -169,7 +169,7 @@ def aside(database: Path) -> Path:
 def check_backup(file: Path) -> None:
     """Raise CommandError for a file that isn't a backup, or is of a newer version."""
     require_file(file)
-    require_ours(file, migrations_in(file), version_number_in(file))
+    require_ours(file, applied_migrations(file), read_version_number(file))
 
 
 def require_file(file: Path) -> None:

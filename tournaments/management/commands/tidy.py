@@ -6,9 +6,9 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.outbox.queue import delete_expired_mail, drop_waiting
+from accounts.outbox.queue import delete_expired_mail, drop_pending_deliveries
 from accounts.outbox.worker import EXPIRED
-from decks.cards.services import forget_former_cards
+from decks.cards.services import delete_former_cards
 from tournaments.joining.services import delete_old_claims
 from tournaments.players.services.contacts import delete_expired
 
@@ -25,11 +25,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Delete, and say how many contacts and cards there were."""
         delete_old_claims(timezone.now())
-        drop_waiting(EXPIRED, past=timezone.now())
+        drop_pending_deliveries(EXPIRED, past=timezone.now())
         delete_expired_mail(timezone.now())
         deleted = delete_expired(timezone.now())
         if deleted or options["verbosity"] > 1:
             self.stdout.write(_("Contacts deleted: %(count)s.") % {"count": deleted})
-        forgotten = forget_former_cards()
+        forgotten = delete_former_cards()
         if forgotten or options["verbosity"] > 1:
             self.stdout.write(_("Old cards deleted: %(count)s.") % {"count": forgotten})

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from config.upkeep import VERIFY, note_done
+from config.upkeep import VERIFY, record_task
 from tournaments.management.refusals import NotDoneError, no_event, refusals, series_of
 from tournaments.models import Event
 from tournaments.series.verifying import notes_on_series, verify_series
@@ -56,7 +56,7 @@ class Command(BaseCommand):
             raise NotDoneError(_("A transcript belongs to one event. Give that event’s slug."))
         if options["all"]:
             found = list(self.all_events())
-            note_done(VERIFY, differences=sum(found))
+            record_task(VERIFY, differences=sum(found))
             self.stdout.write(_("Events verified: %(count)s.") % {"count": len(found)})
         elif options["series"]:
             found = [self.one_series(options["series"])]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.mail import NO_ADDRESS, build_mail, can_mail_links
 from accounts.models import Outgoing, User
 from accounts.outbox.mail import MailChannel
-from accounts.outbox.queue import Kind, queue, register
+from accounts.outbox.queue import DeliveryKind, queue_deliveries, register_kind
 from config import transaction
 from config.addresses import site_address
 from config.shown_once import new_token, token_hash
@@ -70,7 +70,7 @@ def mail_links(*, event: Event, by: Actor) -> QueuedMails:
             for entry in queued
             if entry.user is not None
         ]
-        queue(rows, LINK)
+        queue_deliveries(rows, LINK)
         after = {"numbers": [entry.number for entry in queued]}
         record(event, LINKS_MADE, by=by, subject=str(len(queued)), after=after)
     return QueuedMails(queued, [entry for entry in entries if entry.pk in recent])
@@ -114,5 +114,5 @@ def delivered(item: Outgoing) -> None:
         mark_mailed(entry)
 
 
-LINK = Kind("link", MailChannel, compose, LIFE, delivered)
-register(LINK)
+LINK = DeliveryKind("link", MailChannel, compose, LIFE, delivered)
+register_kind(LINK)

@@ -18,10 +18,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.mail import NO_ADDRESS, can_mail_links
 from config.addresses import absolute_url
 from config.api import status_code
-from config.clients import is_too_often
-from config.problems import ClosedError, GoneError, too_many
+from config.clients import exceeds_rate_limit
+from config.problems import ClosedError, GoneError, too_many_requests
 from config.shown_once import no_store, redirect_with_secret, take_secret
-from config.web import RuleFormView, done, page, posted
+from config.web import RuleFormView, page, post_only, redirect_with_message
 from config.wording import explain
 from rules.errors import RuleError
 from rules.wording import gettext_noop
@@ -132,8 +132,8 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
     """
     link = link_of_token(token)
     if link is None:
-        if is_too_often("wrong-link", request, most=WRONG_LINKS, seconds=WRONG_SECONDS):
-            return too_many(request)
+        if exceeds_rate_limit("wrong-link", request, most=WRONG_LINKS, seconds=WRONG_SECONDS):
+            return too_many_requests(request)
         ended, words = revoked_link_of(token), _(LINK_ENDED)
         if ended is not None and ended.entry.event.takes_phones:
             if has_newer_opened_link(ended):
@@ -197,7 +197,7 @@ class OwnContact(OwnFormView):
     def act(self, form: ContactFields) -> HttpResponse:
         """Store the contact."""
         change_own_contact(entry=self.entry, **form.contact, by=self.actor)
-        return done(self.request, _("Saved."), "tournaments:me", self.event.slug)
+        return redirect_with_message(self.request, _("Saved."), "tournaments:me", self.event.slug)
 
 
 class OwnAnswers(OwnFormView):
@@ -224,7 +224,7 @@ class OwnAnswers(OwnFormView):
     def act(self, form: AnswersForm) -> HttpResponse:
         """Store the answers."""
         change_answers(entry=self.entry, answers=form.answers, by=self.actor)
-        return done(self.request, _("Saved."), "tournaments:me", self.event.slug)
+        return redirect_with_message(self.request, _("Saved."), "tournaments:me", self.event.slug)
 
 
 class PlayerAnswers(PlayerPage):
@@ -261,7 +261,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
     return no_store(shown)
 
 
-@posted
+@post_only
 def links_mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Queue a mail with a link for all players with an address, once an hour."""
     event, actor = organiser_event(request, slug)
@@ -350,7 +350,7 @@ class Register(RuleFormView):
         """Find the event; throttle registrations by client."""
         self.event, self.actor = confirmed_event(request, kwargs["slug"])
         if request.method == "POST" and _is_flooding(request, self.event):
-            return too_many(request)
+            return too_many_requests(request)
         return super().dispatch(request, *args, **kwargs)
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -433,7 +433,7 @@ class Register(RuleFormView):
 def _is_flooding(request: HttpRequest, event: Event) -> bool:
     """Count a registration; return whether its client exceeds the limit."""
     action = f"register:{event.pk}"
-    return is_too_often(action, request, most=PER_MINUTE, seconds=60) or is_too_often(
+    return exceeds_rate_limit(action, request, most=PER_MINUTE, seconds=60) or exceeds_rate_limit(
         action, request, most=PER_HOUR, seconds=3600
     )
 

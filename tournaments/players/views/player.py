@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from config.addresses import absolute_url
 from config.shown_once import no_store, redirect_with_secret, take_secret
-from config.web import done, page, posted
+from config.web import page, post_only, redirect_with_message
 from rules.events.lifecycle import is_allowed
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import listed_name
@@ -215,7 +215,7 @@ class Leave(PlayerPage):
         return redirect("tournaments:manage-players", self.event.slug)
 
 
-@posted
+@post_only
 def player_left(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Correct whether a dropped player is a no-show."""
     event, actor = staff_event(request, slug)
@@ -223,10 +223,10 @@ def player_left(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if left not in Entry.Left:
         raise Http404
     correct_departure(entry=entry_of(event, number), left=left, by=actor)
-    return done(request, _("Saved."), "tournaments:manage-player", slug, number)
+    return redirect_with_message(request, _("Saved."), "tournaments:manage-player", slug, number)
 
 
-@posted
+@post_only
 def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Delete a player before the start."""
     event, actor = staff_event(request, slug)
@@ -236,7 +236,7 @@ def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("tournaments:manage-players", slug)
 
 
-@posted
+@post_only
 def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Enter a waiting player, after the start as a late entry."""
     event, actor = staff_event(request, slug)
@@ -248,17 +248,19 @@ def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         entry = enter_late(entry=entry, missed=missed, joins=joins, by=actor)
         warn_of_capacity(request, event)
     words = _("Saved: %(name)s") % {"name": entry.name}
-    return done(request, words, "tournaments:manage-player", slug, number)
+    return redirect_with_message(request, words, "tournaments:manage-player", slug, number)
 
 
-@posted
+@post_only
 def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Create a player's personal link, which is shown once, or revoke it."""
     event, actor = staff_event(request, slug)
     entry = entry_of(event, number)
     if request.POST.get("revoke"):
         revoke_link(entry=entry, by=actor)
-        return done(request, _("Saved."), "tournaments:manage-player", slug, number)
+        return redirect_with_message(
+            request, _("Saved."), "tournaments:manage-player", slug, number
+        )
     token = make_link(entry=entry, by=actor)
     shown_at = reverse("tournaments:manage-player", args=[slug, number])
     return redirect_with_secret(request, shown_at, token, NEW_LINK)

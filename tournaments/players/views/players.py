@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.api import status_code
 from config.sizes import MEBIBYTE
-from config.web import done, page, posted
+from config.web import page, post_only, redirect_with_message
 from config.wording import add_refusal, explain, translate
 from rules.errors import RuleError
 from rules.people.person_names import Person, join_names, possible_comma_meanings
@@ -158,7 +158,7 @@ def show_next_waiting(request: HttpRequest, event: Event) -> None:
     messages.info(request, words % {"names": ", ".join(entry.display_name for entry in found)})
 
 
-@posted
+@post_only
 def check_in_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Check a player in, or undo it."""
     event, actor = staff_event(request, slug)
@@ -171,7 +171,7 @@ def check_in_player(request: HttpRequest, slug: str, number: int) -> HttpRespons
     return redirect(f"{back}{query}#player-{number}")
 
 
-@posted
+@post_only
 def players_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Store the seed positions of all players."""
     event, actor = staff_event(request, slug)
@@ -179,7 +179,7 @@ def players_seeds(request: HttpRequest, slug: str) -> HttpResponse:
         int(key[5:]): request.POST[key].strip() for key in request.POST if SEED_FIELD.fullmatch(key)
     }
     change_seeds(event=event, seeds=seeds, by=actor)
-    return done(request, _("Saved."), "tournaments:manage-players", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:manage-players", slug)
 
 
 def players_answer(
@@ -289,7 +289,7 @@ def _add(
     told = _("Players added: %(count)s") % {"count": added}
     if left := len(people) - added:
         told += ". " + _("Namesakes") + f": {left}."
-    return done(request, told, "tournaments:manage-players", event.slug)
+    return redirect_with_message(request, told, "tournaments:manage-players", event.slug)
 
 
 def _preview(

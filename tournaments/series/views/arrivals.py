@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.api import status_code
-from config.web import posted
+from config.web import post_only
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.arrivals.services import record_fee_payment
@@ -64,7 +64,7 @@ def _staffed(request: HttpRequest, slug: str) -> tuple[SeriesFacts, Actor]:
     return facts, actor
 
 
-@posted
+@post_only
 def mark(request: HttpRequest, slug: str) -> HttpResponse:
     """Check a person in for all of their events or one, or take it back, or note a fee.
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from config.shown_once import redirect_with_secret
 from config.ui_dates import format_moment
-from config.web import done, posted
+from config.web import post_only, redirect_with_message
 from tournaments.core.formulas import available_formulas
 from tournaments.core.permissions import can_create_events, can_manage
 from tournaments.events.forms.formula_fields import offered_choices
@@ -39,7 +39,7 @@ USUAL_FIRST = 8
 
 
 # --- The next evening -----------------------------------------------------------------------
-@posted
+@post_only
 def next_evening(request: HttpRequest, slug: str) -> HttpResponse:
     """Make the next evening and show it, or show the one that is there."""
     facts, actor = managed_series(request, slug)
@@ -47,7 +47,7 @@ def next_evening(request: HttpRequest, slug: str) -> HttpResponse:
     words = _("Saved: %(name)s") if made else _("The next event already exists: %(name)s.")
     name = f"{event.name}, {format_moment(event.begins, 'all')}"
     to = "manage-players" if can_manage(actor, event) else "event"
-    return done(request, words % {"name": name}, f"tournaments:{to}", event.slug)
+    return redirect_with_message(request, words % {"name": name}, f"tournaments:{to}", event.slug)
 
 
 # --- The final ------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ class Final(SeriesFormView):
         return redirect_with_secret(self.request, address, secret)
 
 
-@posted
+@post_only
 def replace(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Invite the next of the table for a player of the final who declines."""
     facts, actor = managed_series(request, slug)
@@ -113,7 +113,7 @@ def replace(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     entry = replace_declined(series=facts.series, event=member.event, number=number, by=actor)
     words = _("Saved: %(name)s") % {"name": entry.display_name}
-    return done(request, words, "tournaments:series-final", slug)
+    return redirect_with_message(request, words, "tournaments:series-final", slug)
 
 
 # --- Prizes ---------------------------------------------------------------------------------
@@ -140,16 +140,18 @@ class Prizes(SeriesFormView):
         version = int(seen) if seen.isascii() and seen.isdigit() else -1
         prizes = form.table.as_json() if form.table else {}
         set_series_prizes(series=self.series, prizes=prizes, version=version, by=self.actor)
-        return done(self.request, _("Saved."), "tournaments:series-prizes", self.series.slug)
+        return redirect_with_message(
+            self.request, _("Saved."), "tournaments:series-prizes", self.series.slug
+        )
 
 
-@posted
+@post_only
 def hand_out(request: HttpRequest, slug: str, person: int) -> HttpResponse:
     """Record whether a person's prizes were handed out."""
     facts, actor = managed_series(request, slug)
     given = request.POST.get("given") == "1"
     mark_series_prize(series=facts.series, person=person, given=given, by=actor)
-    return done(request, _("Saved."), "tournaments:series-prizes", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:series-prizes", slug)
 
 
 urlpatterns = [

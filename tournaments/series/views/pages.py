@@ -13,7 +13,7 @@ from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 
-from config.web import RuleFormView, done, page, posted
+from config.web import RuleFormView, page, post_only, redirect_with_message
 from tournaments.core.permissions import can_create_events, require_permission
 from tournaments.erasing.views import ConfirmPage
 from tournaments.events.selectors.events import A_PAGE
@@ -198,7 +198,9 @@ class NewSeries(RuleFormView):
     def act(self, form: SeriesForm) -> HttpResponse:
         """Create the series and show its events."""
         made = create_series(values=form.values, by=self.actor)
-        return done(self.request, _("Saved."), "tournaments:series-events", made.slug)
+        return redirect_with_message(
+            self.request, _("Saved."), "tournaments:series-events", made.slug
+        )
 
 
 class Settings(SeriesFormView):
@@ -224,36 +226,40 @@ class Settings(SeriesFormView):
         """Store the settings."""
         version = form.cleaned_data["version"]
         change_series(series=self.series, values=form.values, version=version, by=self.actor)
-        return done(self.request, _("Saved."), "tournaments:series", self.series.slug)
+        return redirect_with_message(
+            self.request, _("Saved."), "tournaments:series", self.series.slug
+        )
 
 
-@posted
+@post_only
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a series; its events stay."""
     facts, actor = managed_series(request, slug)
     name = facts.series.name
     delete_series(series=facts.series, by=actor)
-    return done(request, _("Deleted: %(name)s") % {"name": name}, "tournaments:series-list")
+    return redirect_with_message(
+        request, _("Deleted: %(name)s") % {"name": name}, "tournaments:series-list"
+    )
 
 
-@posted
+@post_only
 def close(request: HttpRequest, slug: str) -> HttpResponse:
     """Close a series."""
     actor = actor_of(request)
     close_series(series=read_series(slug, actor).series, by=actor)
-    return done(request, _("Saved."), "tournaments:series", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:series", slug)
 
 
-@posted
+@post_only
 def reopen(request: HttpRequest, slug: str) -> HttpResponse:
     """Reopen a closed series."""
     actor = actor_of(request)
     reopen_series(series=read_series(slug, actor).series, by=actor)
-    return done(request, _("Saved."), "tournaments:series", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:series", slug)
 
 
 # --- Events ---------------------------------------------------------------------------------
-@posted
+@post_only
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     """Add an event that the organiser of the series organises too."""
     facts, actor = managed_series(request, slug)
@@ -261,17 +267,17 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     if event is None:
         raise unreadable_request()
     add_event(series=facts.series, event=event, by=actor)
-    return done(request, _("Saved."), "tournaments:series-events", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:series-events", slug)
 
 
-@posted
+@post_only
 def remove(request: HttpRequest, slug: str) -> HttpResponse:
     """Remove an event from a series; the event stays."""
     facts, actor = managed_series(request, slug)
     out = request.POST.get("event", "")
     left = [event.slug for event in facts.events if event.slug != out]
     change_series(series=facts.series, values={"events": left}, by=actor)
-    return done(request, _("Removed."), "tournaments:series-events", slug)
+    return redirect_with_message(request, _("Removed."), "tournaments:series-events", slug)
 
 
 # --- Who is who -----------------------------------------------------------------------------
@@ -304,7 +310,9 @@ class WhoIsWho(SeriesFormView):
         pair = [form.cleaned_data["one"], form.cleaned_data["other"]]
         players = _players(self.facts, pair)
         decide_same(series=self.series, players=players, by=self.actor)
-        return done(self.request, _("Saved."), "tournaments:series-people", self.series.slug)
+        return redirect_with_message(
+            self.request, _("Saved."), "tournaments:series-people", self.series.slug
+        )
 
 
 def _players(facts: SeriesFacts, people: list[Person]) -> list[tuple[str, int]]:
@@ -323,7 +331,7 @@ def _chosen(request: HttpRequest, people: SeriesPeople) -> list[Person]:
     return known
 
 
-@posted
+@post_only
 def decide(request: HttpRequest, slug: str) -> HttpResponse:
     """Decide that people are one person, or that they are not."""
     facts, actor = managed_series(request, slug)
@@ -332,23 +340,23 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
         decide_same(series=facts.series, players=players, by=actor)
     else:
         decide_different(series=facts.series, players=players, by=actor)
-    return done(request, _("Saved."), "tournaments:series-people", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:series-people", slug)
 
 
-@posted
+@post_only
 def join_names(request: HttpRequest, slug: str) -> HttpResponse:
     """Decide that in this series a name is a person."""
     facts, actor = managed_series(request, slug)
     change_series(series=facts.series, values={"names_are_people": True}, by=actor)
-    return done(request, _("Saved."), "tournaments:series-people", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:series-people", slug)
 
 
-@posted
+@post_only
 def part(request: HttpRequest, slug: str, person: int) -> HttpResponse:
     """Part a person into the players that they were made of."""
     facts, actor = managed_series(request, slug)
     part_person(series=facts.series, person=person, by=actor)
-    return done(request, _("Saved."), "tournaments:series-people", slug)
+    return redirect_with_message(request, _("Saved."), "tournaments:series-people", slug)
 
 
 class ErasePerson(SeriesFormView, ConfirmPage):
@@ -402,16 +410,18 @@ class Staff(SeriesFormView):
     def act(self, form: Form) -> HttpResponse:
         """Give the role."""
         give_series_role(series=self.series, **form.cleaned_data, by=self.actor)
-        return done(self.request, _("Saved."), "tournaments:series-staff", self.series.slug)
+        return redirect_with_message(
+            self.request, _("Saved."), "tournaments:series-staff", self.series.slug
+        )
 
 
-@posted
+@post_only
 def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
     """Remove a role."""
     facts, actor = managed_series(request, slug)
     remove_series_role(series=facts.series, role_id=role_id, by=actor)
     to = "series-staff" if can_manage_series(actor, facts.series) else "series"
-    return done(request, _("Removed."), f"tournaments:{to}", slug)
+    return redirect_with_message(request, _("Removed."), f"tournaments:{to}", slug)
 
 
 urlpatterns = [
