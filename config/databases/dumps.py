@@ -71,8 +71,9 @@ def _run(program: str, connection: BaseDatabaseWrapper | None, *options: str) ->
     """Run a program, on a database if one is given; return what it printed. Raises DumpError."""
     words, more = list(options), None
     if connection is not None:
-        given = connection.client.settings_to_cmd_args_env(connection.settings_dict, options)
-        words, more = given[0][1:], given[1]
+        client = connection.client
+        given, more = client.settings_to_cmd_args_env(connection.settings_dict, options)
+        words = list(given[1:])
     try:
         done = subprocess.run(  # noqa: S603 - the operator's own programs
             [program, *words],

@@ -31,7 +31,7 @@ class HallForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field: Any = self.fields["address"]
-        field.choices = [(each, each) for each in venue.own_addresses()]
+        field.choices = [(each, each) for each in venue.local_addresses()]
         if len(field.choices) == 1:
             field.widget, field.initial = forms.HiddenInput(), field.choices[0][0]
 
@@ -57,7 +57,7 @@ class HallPage(RuleFormView):
             "opening": opening,
             "qr": qr_code(f"{opening.url}/") if opening else "",
             "own": f"{self.request.scheme}://{self.request.get_host()}/",
-            "addresses": venue.own_addresses(),
+            "addresses": venue.local_addresses(),
             "help": help_section("organising", "hall"),
         }
 

@@ -111,10 +111,10 @@ class Command(BaseCommand):
             different = self.prepare(file, new)
             require_closed(database)  # somebody may have started the site meanwhile
             before = replace_database(new, database, kept)
-            upkeep.move_note(upkeep.VERIFY, new, database)
+            upkeep.move_task_record(upkeep.VERIFY, new, database)
         finally:
             remove_database(new)
-            upkeep.note_beside(new, upkeep.VERIFY).unlink(missing_ok=True)
+            upkeep.task_record_file(new, upkeep.VERIFY).unlink(missing_ok=True)
             shutil.rmtree(f"{new}.pages", ignore_errors=True)
         self.stdout.write(_("Restored: %(name)s") % {"name": database})
         if before:
