@@ -209,7 +209,7 @@ def test_who_holds_a_port_is_named_on_linux():
         command = [
             sys.executable,
             "-c",
-            f"from config.systems import program_at\nprint(program_at({port}))",
+            f"from config.systems import program_on_port\nprint(program_on_port({port}))",
         ]
         told = subprocess.run(command, cwd=running.ROOT, capture_output=True, text=True).stdout
         assert f"({os.getpid()})" in told

@@ -59,7 +59,7 @@ def limited(soft, hard):
         "import resource\n"
         f"resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))\n"
         "from config import server\n"
-        "print(server.connections_that_fit(2000), "
+        "print(server.raise_connection_limit(2000), "
         "*resource.getrlimit(resource.RLIMIT_NOFILE))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)

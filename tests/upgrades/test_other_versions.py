@@ -54,8 +54,8 @@ def prepared(database, first=""):
         f"{first}\n"
         "from django.core.management import call_command\n"
         "from django.db import connection\n"
-        "from config.databases.upgrades import keep_older_data, record_version\n"
-        "keep_older_data(connection)\n"
+        "from config.databases.upgrades import back_up_before_migration, record_version\n"
+        "back_up_before_migration(connection)\n"
         "call_command('migrate', verbosity=0)\n"
         "record_version(connection)\n"
     )
