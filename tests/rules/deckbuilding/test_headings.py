@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.beside import excluded_heading
@@ -227,6 +227,8 @@ def test_a_list_is_the_same_deck_under_any_headings(
     numbers: str,
 ) -> None:
     """Nothing is read as something else; where a line is asked about, its count is not summed."""
+    # A zone of other games, and a mark of the side without its card.
+    assume("Leader" not in kinds and (words[1], ways[5]) != ("SB", "{}: {n}"))
 
     def over(way: str, word: str, count: int) -> str:
         return way.replace("{n}", str(count)).replace("{}", word)
