@@ -199,7 +199,7 @@ def unwritable(folder: Path, fault: OSError, other: str) -> str:
 
 
 def prepare(*, demo: bool, hall: bool) -> str:
-    """Bring the data up to date; return what its first organiser is told, with their link.
+    """Migrate the database; return the message with the link of its first organiser, "" for none.
 
     demo: make the demo events and accounts, whose passwords are known; hall: lock those accounts.
     """

@@ -418,6 +418,6 @@ def is_optional(bound: BoundField) -> bool:
 
 
 @register.filter
-def is_choice(bound: BoundField) -> bool:
+def is_checkbox(bound: BoundField) -> bool:
     """Template filter: whether a form field is a single checkbox."""
     return getattr(bound.field.widget, "input_type", "") == "checkbox" and not bound.use_fieldset

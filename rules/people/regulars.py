@@ -15,7 +15,7 @@ Twins = Set[tuple[tuple[str, ...], str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Regular:
+class RegularPlayer:
     """A person with all their entries, the latest event first.
 
     ``times`` is the number of events they took part in.
@@ -25,7 +25,7 @@ class Regular:
     times: int
 
 
-def regulars(players: Sequence[Appearance]) -> list[Regular]:
+def regulars(players: Sequence[Appearance]) -> list[RegularPlayer]:
     """Return the people who attended before and are not in the next event (number 0) yet.
 
     Without those who are barred. The most frequent come first.
@@ -38,7 +38,7 @@ def regulars(players: Sequence[Appearance]) -> list[Regular]:
         gone = any(one.barred or one.place[0] == 0 for one in group)
         if events and not gone and not any(_is_there(one, there, named) for one in group):
             places = tuple(one.place for one in group if one.came)
-            found.append(Regular(places, len(events)))
+            found.append(RegularPlayer(places, len(events)))
     return sorted(found, key=lambda one: (-one.times, one.places))
 
 

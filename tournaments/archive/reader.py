@@ -72,9 +72,9 @@ ROWS = list_of(
 
 
 def restore_contacts(event: Event, document: Mapping[str, Any]) -> None:
-    """Store the contacts in an archive, if any; raise BadInput ``archive_invalid``.
+    """Save the contacts that an archive holds for its event, if any.
 
-    Two queries.
+    Two queries. Raises BadInput ``archive_invalid``.
     """
     rows = document.get(CONTACTS, [])
     check_value(CONTACTS, ROWS, rows)

@@ -50,9 +50,11 @@ MOST_TICKS = 5000
 def replace_ticks(
     *, check: DeckCheck, version: int, lines: Sequence[int], points: Sequence[str], by: Actor
 ) -> DeckCheck:
-    """Replace the ticked lines and points of an open deck check; return it.
+    """Replace all ticks of an open deck check; return it.
 
-    version: that of the check on the page. Raises RuleError ``stale``, ``check_finished``.
+    lines: numbers of the ticked lines of the decklist; points: keys of the ticked points to check;
+    version: that of the check when its page was rendered. Raises RuleError ``stale``,
+    ``check_finished``.
     """
     require_permission(can_judge(by, check.event))
     check = _locked_check(check, version)

@@ -70,7 +70,10 @@ def match_group_label(plan: StagePlan, group: str, number: int) -> str:
 
 
 def group_label_in_round(stage: StageFacts, round_: AnyRound, match: AnyMatch, group: str) -> str:
-    """Return the label of a match's group; in a tiebreaker round, of its tied set."""
+    """Return the label of a match's group; in a tiebreaker round, of its tied set.
+
+    group: the group's name, "" if the stage has none.
+    """
     if len(round_.level_sets) > 1:
         return tied_set_text(stage, tied_set_of_match(stage, round_, match).level)
     if round_.is_extra and is_across_groups(stage, round_, match):

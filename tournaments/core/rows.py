@@ -87,7 +87,7 @@ class EntryRow(NamedTuple):
 
 
 class DecisionRow(NamedTuple):
-    """The report that decides a match."""
+    """The report that is a match's result now. Texts are JSON, "" or None for none."""
 
     pk: int
     kind: str

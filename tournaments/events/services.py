@@ -510,7 +510,10 @@ def delete_event(*, event: Event, by: Actor) -> None:
 
 
 def remove_event(event: Event) -> None:
-    """Delete a locked event with everything that belongs to it, in a transaction."""
+    """Delete an event with everything that belongs to it.
+
+    Call it in a transaction that has locked the event's row.
+    """
     lists = Decklist.objects.filter(submissions__entry__event=event)
     keys = set(lists.values_list("pk", flat=True))
     event.entries.update(submission=None)

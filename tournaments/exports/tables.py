@@ -502,7 +502,7 @@ def _letter(result: Result, seat: int) -> str:
 
 
 def ranking_table(source: Source) -> Table:
-    """Return a table of the final standings so far, with records over all stages."""
+    """Return a table of the standings of the whole event, with records over all stages."""
     columns = (
         Column(key="rank", label=_("Rank"), kind=WHOLE),
         Column(key="number", label=_("Number"), kind=WHOLE),

@@ -44,7 +44,7 @@ REFUSED = re.compile(r"gzip\s*;\s*q\s*=\s*0(\.0*)?\s*(,|$)", re.IGNORECASE)
 OF_BODY = frozenset({"content-type", "content-language"})
 
 
-def answer_of(application: Application, environ: Environ) -> tuple[str, list[Header], bytes]:
+def call_application(application: Application, environ: Environ) -> tuple[str, list[Header], bytes]:
     """Return (status, headers, body) of a WSGI application's response."""
     started: list[Any] = []
 

@@ -32,8 +32,8 @@ from tournaments.public.answers import (
     Requests,
     Start,
     anonymous_environ,
-    answer_of,
     cached_answer,
+    call_application,
     send_cached,
 )
 from tournaments.public.storage import (
@@ -176,7 +176,7 @@ class PageCache:
             "QUERY_STRING": wanted.query,
             OFFER: offer,
         }
-        status, headers, body = answer_of(self.application, asks)
+        status, headers, body = call_application(self.application, asks)
         found = {name.lower(): value for name, value in headers}
         secret = "set-cookie" in found or "content-encoding" in found
         secret = secret or "no-store" in found.get("cache-control", "")

@@ -33,7 +33,7 @@ def close_series(*, series: Series, by: Actor) -> Series:
     facts = facts_of_series(series, "organiser")
     for event in facts.running:
         raise RuleError("event_runs", "Finish “%(event)s” first.", event=event.name)
-    series.pinned = pins(series, facts.finished, final_rows(facts.finished))
+    series.pinned = closing_digests(series, facts.finished, final_rows(facts.finished))
     series.closed_at = timezone.now()
     record_series(series, "series.closed", by=by)
     return series
@@ -49,8 +49,13 @@ def reopen_series(*, series: Series, by: Actor) -> Series:
     return series
 
 
-def pins(series: Series, finished: tuple[Event, ...], rows: Mapping[int, Rows]) -> dict[str, Any]:
-    """Return what closing pins after finished events with their final rows; four queries."""
+def closing_digests(
+    series: Series, finished: tuple[Event, ...], rows: Mapping[int, Rows]
+) -> dict[str, Any]:
+    """Return what a series keeps when it is closed: digests of rows and people, and its rules.
+
+    rows: the final rows of the ``finished`` events, by primary key. Four queries.
+    """
     return {
         "events": {
             event.slug: {"head": event.head, "rows": rows_digest(rows[event.pk])}

@@ -182,7 +182,7 @@ def _on_screen(listed: ListedEvent) -> ScreenEvent:
     shown = round_shown(event)
     if shown is None or not shown.missing:
         return ScreenEvent(listed=listed)
-    names = names_pages(shown.names, headed=True) if shows_names(event) else ()
+    names = names_pages(shown.names, headed=True) if should_list_names(event) else ()
     return ScreenEvent(listed=listed, names=names, playing=still_playing(shown))
 
 
@@ -191,8 +191,8 @@ def round_shown(event: Event) -> PairingsPage | None:
     return pairings_page(read_facts(event)) if event.state == State.RUNNING else None
 
 
-def shows_names(event: Event) -> bool:
-    """Return whether the round of a running event has not run for long, or has no time limit."""
+def should_list_names(event: Event) -> bool:
+    """Return whether a screen lists who sits where: the round is new, or has no time limit."""
     clock = current_clock(read_facts(event))
     if clock is None or clock.state is ClockState.READY:
         return True

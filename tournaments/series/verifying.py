@@ -21,7 +21,7 @@ from tournaments.models import (
     Series,
     SeriesLine,
 )
-from tournaments.series.closing import pins
+from tournaments.series.closing import closing_digests
 from tournaments.series.final_rows import Rows, final_rows_of, kept_rows, rows_digest
 from tournaments.series.selectors import (
     SeriesFacts,
@@ -181,7 +181,7 @@ def _check_pins(series: Series, facts: SeriesFacts, rows: ByEvent) -> Iterator[F
         if then.get(slug) != now.get(slug):
             words = _("Event %(event)s: corrected after the series was closed.")
             yield Finding("corrected", words % {"event": slug})
-    present = pins(series, facts.finished, rows)
+    present = closing_digests(series, facts.finished, rows)
     labels = {"points": _("Points"), "order": _("Order"), "adjustments": _("Points")}
     for key, label in labels.items():
         if pinned.get(key) != present[key]:

@@ -474,7 +474,7 @@ def repeat_last(context: Context) -> dict[str, Any]:
 
 @register.inclusion_tag("tournaments/repeats/_regulars.html", takes_context=True)
 def regulars_offer(context: Context, event: Event, back: str) -> dict[str, Any]:
-    """Render the regulars to enter before the start; nothing without any.
+    """Render the regular players that the staff can add before the start; empty without any.
 
     ``back`` is the URL name of the page to return to.
     """

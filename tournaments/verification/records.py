@@ -33,7 +33,7 @@ from tournaments.models import DeckSubmission, Draw, Event, LogLine
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A result of verification: the name of the ``check``, and a sentence."""
+    """A problem that verification found: the name of the ``check``, and a sentence."""
 
     check: str
     words: str
@@ -76,8 +76,11 @@ def match_at(ordinal: object, number: object) -> str:
     return words % {"round": round_at(ordinal), "number": number}
 
 
-def match_with_players(ordinal: object, number: object, table: object, players: str) -> str:
-    """Return the label of a match with its table and players."""
+def full_match_label(ordinal: object, number: object, table: object, players: str) -> str:
+    """Return "Stage 1, round 2, table 3 (Ada – Bruno)".
+
+    ordinal: the round's in the event; number: the match's in the round.
+    """
     at_table = _("Table %(table)s") % {"table": table or "–"}
     return f"{match_at(ordinal, number)}, {at_table} ({players})"
 
@@ -292,7 +295,7 @@ def _where(place: str, ledger: Ledger, stored: Payload) -> str:
         return " ".join((_("Player"), rest[0], f"({name(rest[0])})"))
     if kind == "round" and len(rest) > 1:
         players = join_names(map(name, row.get("seats", ())))
-        return match_with_players(rest[0], rest[2], row.get("table"), players)
+        return full_match_label(rest[0], rest[2], row.get("table"), players)
     if kind == "round":
         return round_at(rest[0])
     if kind == "stage":

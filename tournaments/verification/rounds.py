@@ -40,8 +40,8 @@ from tournaments.verification.records import (
     Finding,
     contradiction_finding,
     difference,
+    full_match_label,
     match_at,
-    match_with_players,
     players_finding,
     round_at,
     stage_at,
@@ -342,7 +342,7 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
 
 def _match_in_words(round_: AnyRound, match: MatchRow, names: Mapping[int, str]) -> str:
     players = join_names(names[key] for key in match.seats)
-    return match_with_players(round_.ordinal, match.number, match.table, players)
+    return full_match_label(round_.ordinal, match.number, match.table, players)
 
 
 def _matches_seated_twice(stage: StageFacts) -> set[int]:

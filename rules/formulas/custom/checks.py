@@ -107,7 +107,7 @@ def matches_with_loser(matches: Sequence[BracketMatch], seats: int) -> frozenset
 Pair = tuple[StageSource, StageSource]
 
 
-def progress_faults(definition: FormulaDefinition, players: int) -> Faults:
+def advancement_faults(definition: FormulaDefinition, players: int) -> Faults:
     """Yield faults of places that can get further than a better one; the places must exist."""
     reach = _farthest_stages(definition)
     for number, stage in enumerate(definition.stages, start=1):
@@ -432,7 +432,7 @@ def _by_number(definition: FormulaDefinition) -> Iterator[Sentence]:
     if exists:
         for players in numbers:
             yield from duplicate_player_faults(definition, players)
-            yield from progress_faults(definition, players)
+            yield from advancement_faults(definition, players)
 
 
 def _without_repetitions(found: Iterable[Sentence]) -> Iterator[Sentence]:

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from rules.errors import BadInput
 from rules.formulas.custom import FormulaDefinition, formula_faults, read_definition
 from rules.formulas.custom.checks import (
+    advancement_faults,
     duplicate_player_faults,
     group_size_faults,
-    progress_faults,
     unfilled_place_faults,
 )
 from rules.formulas.custom.definition import GroupRank, MatchWinner, StartPlace
@@ -364,7 +364,7 @@ def test_what_holds_for_the_telling_numbers_holds_for_all(data: Data) -> None:
 
 
 def by_number(definition: FormulaDefinition, players: int) -> list[str]:
-    checks = (group_size_faults, unfilled_place_faults, duplicate_player_faults, progress_faults)
+    checks = (group_size_faults, unfilled_place_faults, duplicate_player_faults, advancement_faults)
     return [str(fault) for check in checks for fault in check(definition, players)]
 
 

@@ -40,7 +40,7 @@ from tournaments.formulas.builder.steps import (
     CHOSEN,
     EVERYBODY,
     MIXED,
-    default_filling,
+    default_group_sizes,
     filling_numbers,
 )
 from tournaments.formulas.forms import OwnForm, StageForm
@@ -390,7 +390,7 @@ def _stage(draft: Draft, at: int, checked: CheckedDraft) -> dict[str, Any]:
         "named": stage.shape.several_groups,
         "enters": entry_mode(stage),
         "movable": at > 2,
-        "usual": default_filling(draft, at) if at > 1 else None,
+        "usual": default_group_sizes(draft, at) if at > 1 else None,
     }
 
 

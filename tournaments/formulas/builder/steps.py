@@ -159,8 +159,11 @@ def can_read_filling(draft: Draft, at: int) -> bool:
     return 0 < source < at and all(0 <= count <= MOST_PLAYERS for count in counts)
 
 
-def default_filling(draft: Draft, at: int) -> tuple[str, str]:
-    """Return default texts for (entrants of each group, best of the next rank)."""
+def default_group_sizes(draft: Draft, at: int) -> tuple[str, str]:
+    """Return the default texts of two fields: entrants of each group, best of the next rank.
+
+    at: index of the step.
+    """
     source, each, _best = filling_numbers(draft, at)
     return str(_usual_each(draft, source)), str(_usual_best(draft, at, source, each))
 

@@ -143,8 +143,9 @@ TOLD_FOR = 2
 def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
     """Yield the staff's decisions on a player's matches, latest first.
 
-    These are games awarded for an opponent's penalty, and results changed by the staff until the
-    second later round with the player is published. One query if a result replaced another.
+    These are games awarded for an opponent's penalty, and results changed by the staff; a change
+    is shown until the second later round with the player is published. One query if a
+    result replaced another.
     """
     entries_by_pk = facts.entries_by_pk
     mine = matches_of(facts, entry)

@@ -29,7 +29,7 @@ from tournaments.series.today import (
     seats_called,
     seats_of,
     seats_with,
-    shows_names,
+    should_list_names,
 )
 
 PAGES = "tournaments/series"
@@ -139,7 +139,7 @@ def screen(request: HttpRequest, slug: str = "") -> HttpResponse:
     if events:
         offer_series(request, actor, events)
     running = [event for event in events if event.state == Event.State.RUNNING]
-    tag = _tag(request, "screen", events, *map(shows_names, running))
+    tag = _tag(request, "screen", events, *map(should_list_names, running))
     polls = bool(getattr(request, "htmx", None))
     if polls and (same := not_modified(request, tag)):
         return same
