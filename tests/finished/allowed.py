@@ -69,7 +69,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "checks.finish_check": lambda over: check_ticks.finish_check(
         check=over.check, version=0, lines=(), points=(), outcome="clean", by=over.by
     ),
-    "decklists.drop_draft": lambda over: decklists.delete_draft(
+    "decklists.delete_draft": lambda over: decklists.delete_draft(
         entry=over.entry(1), by=player(over, 1)
     ),
     "decklists.submit_decklist, by the staff": lambda over: over.of(
@@ -110,11 +110,11 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "players.revoke_link": lambda over: over.of(1, links.revoke_link),
     "judging.note_match": lambda over: over.at(notes.note_match, text="Ecco"),
     "judging.add_ruling": lambda over: over.at(notes.add_ruling, text="Ecco"),
-    "events.rule_event": lambda over: over.act(
+    "events.store_rulings": lambda over: over.act(
         rulings.store_rulings, rulings="Ecco", seen=rulings.fingerprint("")
     ),
-    "decklists.publish_lists": lambda over: over.act(published_lists.publish_decklists),
-    "decklists.hide_lists": lambda over: (
+    "decklists.publish_decklists": lambda over: over.act(published_lists.publish_decklists),
+    "decklists.hide_decklists": lambda over: (
         over.act(published_lists.publish_decklists),
         over.act(published_lists.hide_decklists),
     ),
@@ -141,7 +141,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
 OF_NO_EVENT = {
     # A person may be erased at any time; tests/tournaments/erasing holds what that does.
     *("erasing.erase_player", "erasing.erase_account", "erasing.apply_erasures"),
-    *("erasing.blank_text", "erasing.accept_texts"),
+    *("erasing.blank_text", "erasing.accept_reviewed_texts"),
     *("events.create_event", "events.create_event_of_game"),
     "repeats.repeat_event",  # makes another
     *("formulas.save_formula", "formulas.delete_formula", "own_formats.delete_format"),

@@ -14,19 +14,19 @@ WON = Claim(score=(40, 10))
 AWAY: dict[str, Any] = {"version": 1, "claim": Claim(marks=((1, SeatMark.ABSENT),))}
 CORRECTED: dict[str, Any] = {"version": 1, "claim": WON, "reason": "prova"}
 CORRECTIONS: dict[str, tuple[str, Callable[[Over], Any]]] = {
-    "corrections.keep": (
+    "corrections.correct_result_only": (
         RUNNING,
         lambda over: over.at(corrections.correct_result_only, **CORRECTED),
     ),
-    "corrections.follow": (
+    "corrections.correct_and_delete_rounds": (
         RUNNING,
         lambda over: over.at(corrections.correct_and_reseat, **CORRECTED, shown=""),
     ),
-    "corrections.take_back": (
+    "corrections.correct_and_reseat": (
         RUNNING,
         lambda over: over.at(corrections.correct_and_delete_rounds, **CORRECTED, shown=""),
     ),
-    "corrections.correct_lots": (
+    "corrections.correct_random_draw": (
         RUNNING,
         lambda over: over.act(
             carrying.correct_random_draw,
@@ -41,7 +41,7 @@ CORRECTIONS: dict[str, tuple[str, Callable[[Over], Any]]] = {
         RUNNING,
         lambda over: over.at(carrying.move_bye, player=1, way="follow", shown="", reason="prova"),
     ),
-    "corrections.give_away_seat": (
+    "corrections.give_seat_to_next": (
         RUNNING,
         lambda over: over.of(3, carrying.give_seat_to_next, reason="prova", shown=""),
     ),

@@ -68,11 +68,11 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         RUNNING,
         lambda over: over.act(announcements.announce, text="Ecco", minutes=5),
     ),
-    "keeping_apart.keep_apart": (
+    "keeping_apart.add_separated_pair": (
         ENDED,
         lambda over: over.act(apart.add_separated_pair, numbers=(2, 3)),
     ),
-    "keeping_apart.let_meet": (
+    "keeping_apart.remove_separated_pair": (
         ENDED,
         lambda over: over.act(apart.remove_separated_pair, pair_id=over.pair.pk),
     ),
@@ -110,17 +110,17 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         RUNNING,
         lambda over: over.act(clock.run_clock, ordinal=1, action=ClockAction.START),
     ),
-    "decklists.keep_draft": (
+    "decklists.store_draft": (
         LOCKED,
         lambda over: decklists.store_draft(entry=over.entry(1), text="1 A", by=player(over, 1)),
     ),
-    "decklists.open_list": (
+    "decklists.unlock_decklist": (
         ENDED,
         lambda over: over.of(
             1, deck_locks.unlock_decklist, until=timezone.now() + timedelta(hours=1), reason="prova"
         ),
     ),
-    "decklists.close_list": ("list_not_open", lambda over: over.of(1, deck_locks.lock_decklist)),
+    "decklists.lock_decklist": ("list_not_open", lambda over: over.of(1, deck_locks.lock_decklist)),
     "decklists.submit_decklist, by the player": (
         LOCKED,
         lambda over: decklists.submit_decklist(entry=over.entry(1), text="1 A", by=player(over, 1)),
@@ -135,12 +135,12 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         ENDED,
         lambda over: over.of(1, departures.disqualify, reason="prova"),
     ),
-    "players.come_back": (ENDED, lambda over: over.of(3, departures.rejoin)),
-    "players.come_back, disqualified": (
+    "players.rejoin": (ENDED, lambda over: over.of(3, departures.rejoin)),
+    "players.rejoin, disqualified": (
         ENDED,
         lambda over: over.of(4, departures.rejoin),
     ),
-    "decklists.release_lists": (
+    "decklists.release_decklists": (
         RUNNING,
         lambda over: over.act(published_lists.release_decklists, expected_stage=1),
     ),
@@ -212,12 +212,15 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
             entry=over.entry(1), email="none", memberships={}, by=player(over, 1)
         ),
     ),
-    "arrivals.mark_fee": (ENDED, lambda over: over.of(1, arrivals.record_fee_payment, paid=True)),
-    "arrivals.withdraw_many": (
+    "arrivals.record_fee_payment": (
+        ENDED,
+        lambda over: over.of(1, arrivals.record_fee_payment, paid=True),
+    ),
+    "arrivals.drop_absent_players": (
         STARTED,
         lambda over: over.act(arrivals.drop_absent_players, numbers={1}),
     ),
-    "arrivals.withdraw_without_list": (
+    "arrivals.drop_players_without_list": (
         STARTED,
         lambda over: over.act(arrivals.drop_players_without_list, numbers={1}),
     ),
@@ -254,7 +257,10 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         RUNNING,
         lambda over: over.act(make_extra_round, sets=[(1, 2, 3, 4)], expected_round=4),
     ),
-    "players.let_in": (ENDED, lambda over: over.of(1, waiting_list.admit_waiting_player)),
+    "players.admit_waiting_player": (
+        ENDED,
+        lambda over: over.of(1, waiting_list.admit_waiting_player),
+    ),
     "players.move_to_list_end": (ENDED, lambda over: over.of(1, waiting_list.move_to_list_end)),
     "players.ask_to_return": (ENDED, lambda over: over.themselves(3, returns.ask_to_return)),
     "players.refuse_return": (ENDED, lambda over: over.of(3, returns.refuse_return)),
