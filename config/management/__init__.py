@@ -1,9 +1,9 @@
 """Commands of the site: ``manage.py COMMAND`` in the repository, ``girone COMMAND`` elsewhere."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 import django
+from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command, execute_from_command_line
 
@@ -15,9 +15,12 @@ def execute(program: str, arguments: Sequence[str]) -> None:
 
     Django's command line would take the words ``version`` and ``--version`` for its own.
     """
-    with suppress(ImproperlyConfigured):  # said again by the command
+    try:
         django.setup()
         terminal.activate()
+    except ImproperlyConfigured:
+        if apps.loading:  # begun, it can't be begun again
+            raise  # else the command says it
     if list(arguments) in (["version"], ["--version"]):
         call_command("version")
         return

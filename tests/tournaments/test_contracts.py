@@ -133,7 +133,7 @@ def test_rank_that_cannot_be_read_is_2_with_the_path() -> None:
 def test_check_deck_as_a_process_is_the_answer_of_the_api(tmp_path: Path, client: Client) -> None:
     file = tmp_path / "list.txt"
     file.write_text("1 Capo {Leader}\n\nMain\n29 Brace {Tattica}\n")
-    ran = run("check_deck", "creatures-of-exo", str(file), "--json")
+    ran = run("check_deck", "creatures-of-exo", str(file), "--json", LANGUAGE="it")
     assert (ran.returncode, ran.stderr) == (1, "")
     answer = json.loads(ran.stdout)
     assert list(answer)[:2] == ["format", "legal"]

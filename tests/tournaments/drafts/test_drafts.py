@@ -325,6 +325,6 @@ def test_a_correction_says_what_of_a_round_by_hand_would_have_been_proposed(even
     )
     played = make.results.match_rules(match, event)
     for winner, reached in (("a", []), ("b", [2])):
-        turned = make.results.settle(played, Claim(games=(winner,) * 2, by_staff=True))
+        turned = make.results.resolve_claim(played, Claim(games=(winner,) * 2, by_staff=True))
         effects = correction_effects(facts, match, turned)
         assert [item.ordinal for item in effects.rounds] == reached
