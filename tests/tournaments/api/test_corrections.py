@@ -248,7 +248,7 @@ def wait(monkeypatch):
     """Return a function that lets seconds pass; nothing passes by itself."""
     now = [BEGIN]
     for module in ("core.clocks", "clock.services"):
-        monkeypatch.setattr(f"tournaments.{module}.moment_now", lambda: now[0])
+        monkeypatch.setattr(f"tournaments.{module}.current_moment", lambda: now[0])
 
     def pass_by(seconds: float) -> None:
         was = now[0]

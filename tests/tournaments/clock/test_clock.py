@@ -59,7 +59,7 @@ def shown(event, extra=0):
 def time(monkeypatch):
     moved = Time()
     for module in ("core.clocks", "clock.services"):
-        monkeypatch.setattr(f"tournaments.{module}.moment_now", moved)
+        monkeypatch.setattr(f"tournaments.{module}.current_moment", moved)
     with override("en"):
         yield moved
 
