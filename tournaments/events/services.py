@@ -510,10 +510,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
 
 
 def remove_event(event: Event) -> None:
-    """Delete an event with everything that belongs to it.
-
-    Call it in a transaction that has locked the event's row.
-    """
+    """Delete an event, whose row the caller has locked, with everything that belongs to it."""
     lists = Decklist.objects.filter(submissions__entry__event=event)
     keys = set(lists.values_list("pk", flat=True))
     event.entries.update(submission=None)

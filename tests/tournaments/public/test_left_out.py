@@ -211,7 +211,7 @@ __all__ = ["nothing_known", "site"]
 PAGES = ("", "me/", "manage/", "manage/settings/", "manage/players/", "desk/", "log/")
 SENTENCES = {
     "en": "This event is damaged.",
-    "it": "Questo evento è danneggiato.",
+    "it": "I dati di questo evento sono danneggiati.",
 }
 
 
