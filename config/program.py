@@ -25,7 +25,6 @@ from pathlib import Path
 from typing import Any
 from urllib.error import URLError
 
-import django
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError
@@ -210,7 +209,7 @@ def prepare(*, demo: bool, hall: bool) -> str:
                 "Copy .secret-key beside it, or links and second factors stop working."
             )
         )
-    set_up_django()
+    terminal.set_up_django()
     if demo and not hall:
         call_command("prepare", "--demo")
         return ""
@@ -225,13 +224,6 @@ def is_key_missing() -> bool:
     folder = data_folder()
     has_key = (folder / KEY).exists() or bool(env.text("SECRET_KEY"))
     return (folder / DATABASE).exists() and not has_key
-
-
-def set_up_django() -> None:
-    """Set Django up, with the settings of the data folder and the terminal's language."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
-    terminal.activate()
 
 
 def print_addresses(own: str, told: str) -> None:
@@ -373,7 +365,7 @@ def main(arguments: list[str]) -> int:
         if arguments and is_command(arguments):
             if url := ServerLock(writable_folder()).url():  # links that commands print lead there
                 os.environ["PORT"] = url.rstrip("/").rpartition(":")[2]
-            set_up_django()
+            terminal.set_up_django()
             execute("girone", arguments)
             return 0
         options = build_parser().parse_args(arguments)

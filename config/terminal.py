@@ -1,9 +1,11 @@
 """What the program prints is in the language of the terminal, also before Django is set up."""
 
 import gettext as catalogues
+import os
 import re
 from pathlib import Path
 
+import django
 from django.utils import translation
 
 from config import systems
@@ -23,6 +25,8 @@ def gettext(message: str) -> str:
     return found.gettext(message)
 
 
-def activate() -> None:
-    """Let Django use the terminal's language in this thread. Django must be set up."""
+def set_up_django() -> None:
+    """Set Django up, with the terminal's language in this thread."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
     translation.activate(language())

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import django
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command, execute_from_command_line
@@ -16,8 +15,7 @@ def execute(program: str, arguments: Sequence[str]) -> None:
     Django's command line would take the words ``version`` and ``--version`` for its own.
     """
     try:
-        django.setup()
-        terminal.activate()
+        terminal.set_up_django()
     except ImproperlyConfigured:
         if apps.loading:  # begun, it can't be begun again
             raise  # else the command says it

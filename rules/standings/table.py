@@ -209,7 +209,7 @@ class SortState:
 
 
 def too_costly_error() -> BadInput:
-    """Return the BadInput for standings with more comparisons than one request may take."""
+    """Return the BadInput for standings with more steps or larger numbers than allowed."""
     return BadInput("too_costly", "This takes too long. Send fewer players or criteria.")
 
 

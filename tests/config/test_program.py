@@ -137,7 +137,7 @@ def test_a_moved_database_keeps_its_key(own, tmp_path):
 
 def test_a_database_without_its_key_is_told(own, monkeypatch, capsys):
     monkeypatch.delenv("SECRET_KEY", raising=False)
-    monkeypatch.setattr(program, "set_up_django", lambda: None)
+    monkeypatch.setattr(program.terminal, "set_up_django", lambda: None)
     monkeypatch.setattr(program, "call_command", lambda *_words, **_options: None)
     own.mkdir()
     program.prepare(demo=False, hall=False)
@@ -412,7 +412,7 @@ def test_links_of_commands_lead_to_the_port_that_is_served(own, monkeypatch):
     own.mkdir()
     (own / ".girone.json").write_text(json.dumps({"url": "http://127.0.0.1:8003/"}))
     monkeypatch.setenv("PORT", "8000")  # put back to what it was
-    monkeypatch.setattr(program, "set_up_django", lambda: None)
+    monkeypatch.setattr(program.terminal, "set_up_django", lambda: None)
     monkeypatch.setattr(program, "execute", lambda *_command: None)
     assert program.main(["password-link", "organiser@girone.local"]) == 0
     assert os.environ["PORT"] == "8003"

@@ -77,7 +77,7 @@ def match_at(ordinal: object, number: object) -> str:
 
 
 def full_match_label(ordinal: object, number: object, table: object, players: str) -> str:
-    """Return "Stage 1, round 2, table 3 (Ada – Bruno)".
+    """Return the label of a match, as "Round 2, match 3, Table 3 (Ada – Bruno)".
 
     ordinal: the round's in the event; number: the match's in the round.
     """
