@@ -294,9 +294,9 @@ def test_bad_input_is_told_in_the_language_of_the_terminal(own, monkeypatch, cap
     (own / ".girone.json").write_text(json.dumps({"url": "http://127.0.0.1:8003/"}))
     with FileLock(program.ServerLock(own).lock):
         assert program.main(["--no-browser"]) == 0
-    assert "Girone è già in uso con questi dati: http" in capsys.readouterr().out
+    assert "Girone è già in esecuzione con questi dati: http" in capsys.readouterr().out
     assert program.main(["hall", "192.168"]) == 1
-    assert "Scrivi l’indirizzo come 192.168.1.20." in capsys.readouterr().err
+    assert "Scrivi un indirizzo come 192.168.1.20." in capsys.readouterr().err
     monkeypatch.setenv("ENV_FILE", ".env")
     (own / ".env").write_text("no value\n")
     assert program.main([]) == 1

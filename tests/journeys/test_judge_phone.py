@@ -181,7 +181,7 @@ def test_acts_without_connection_survive_a_reload_and_arrive_once(
     page.locator(".tile").nth(
         4
     ).tap()  # the site can't tell of the table: minutes need nothing of it
-    expect(page.get_by_role("dialog")).to_contain_text("Nessuna connessione: il tempo in più")
+    expect(page.get_by_role("dialog")).to_contain_text("Nessuna connessione: il tempo addizionale")
     axe(page)
     page.get_by_role("button", name="+5").tap()
     expect(page.get_by_role("dialog")).to_be_hidden()

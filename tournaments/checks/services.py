@@ -330,6 +330,6 @@ def _refuse_repeated(name: str, *, is_open: bool) -> None:
         )
     raise RuleError(
         "checked_already",
-        "%(name)s: already checked. Tick “Check again” to repeat the check.",
+        "%(name)s: already checked. Tick “Allow a second check” to repeat the check.",
         name=name,
     )

@@ -48,7 +48,7 @@ def send_test_mail(*, by: User | None) -> MailTrial:
         words = _("The mail server answered: %(answer)s")
         return MailTrial(False, words % {"answer": " ".join(said)[:LONGEST]})
     except OSError as fault:
-        words = _("The mail server can't be reached: %(why)s.")
+        words = _("The mail server can’t be reached: %(why)s.")
         return MailTrial(False, words % {"why": fault.strerror or str(fault)})
     words = _("The mail server accepted the email to %(address)s.")
     return MailTrial(True, words % {"address": by.email})

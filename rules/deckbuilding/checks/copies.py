@@ -129,7 +129,7 @@ def forbidden_pairs_check() -> Check:
 def _pair_rules(lists: CardLists) -> Iterator[Sentence]:
     for pair in lists.cards.get(EXCLUDED_TOGETHER, ()):
         yield Sentence(
-            "Not together: “%(first)s” and “%(second)s”.",
+            "Can’t be played together: “%(first)s” and “%(second)s”.",
             {"first": pair.name, "second": pair.partner},
         )
 

@@ -186,7 +186,7 @@ def test_lists_hold_in_every_format(shape) -> None:  # type: ignore[no-untyped-d
     assert ("card.limited", "Faro", 3, 2) in found
     assert ("cards.excluded_together", "uno", None, None) in found
     words = " ".join(map(str, listed.describe()))
-    assert "Not together: “Uno” and “Due”." in words
+    assert "Can’t be played together: “Uno” and “Due”." in words
     assert "Semi-limited cards: at most 2" in words
 
 

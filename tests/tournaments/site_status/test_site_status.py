@@ -151,9 +151,9 @@ def test_a_test_mail_goes_to_who_asks(operator, settings):
         ),
         (
             ConnectionRefusedError(111, "Connection refused"),
-            "The mail server can't be reached: Connection refused.",
+            "The mail server can’t be reached: Connection refused.",
         ),
-        (TimeoutError("timed out"), "The mail server can't be reached: timed out."),
+        (TimeoutError("timed out"), "The mail server can’t be reached: timed out."),
     ],
 )
 def test_what_the_mail_server_answers_is_shown(operator, settings, monkeypatch, fault, words):
