@@ -75,7 +75,7 @@ def holds(page: Page, more: int = 0) -> None:
     clock = page.locator("[data-clock]").first
     expect(clock).to_have_class(re.compile("copy"))
     expect(clock.locator(".clock-copy")).to_have_text(
-        re.compile(r"^dato delle \d\d:\d\d, offline$")
+        re.compile(r"^aggiornato alle \d\d:\d\d, offline$")
     )
     before = left()
     shown = seconds(clock.locator(".clock-face").text_content())
@@ -99,7 +99,7 @@ def test_every_page_counts_to_the_same_end_without_connection(reader, event, by,
     axe(reader)
     reader.goto("/")
     card = reader.locator(".card-clock.copy")
-    expect(card).to_contain_text("dato delle ")
+    expect(card).to_contain_text("aggiornato alle ")
     assert abs(seconds(card.text_content()) + AWAY - left()) <= 2  # a date is in whole seconds
 
 
@@ -141,5 +141,5 @@ def test_a_stopped_clock_stands_still_in_a_copy_too(reader, event, by, wire):
     reader.reload()
     clock = reader.locator("[data-clock]")
     expect(clock.locator(".clock-note")).to_have_text("Il timer è in pausa.")
-    expect(clock.locator(".clock-copy")).to_contain_text("dato delle")
+    expect(clock.locator(".clock-copy")).to_contain_text("aggiornato alle")
     assert abs(seconds(clock.locator(".clock-face").text_content()) - left()) <= 1

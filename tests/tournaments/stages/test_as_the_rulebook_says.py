@@ -39,7 +39,7 @@ def test_more_warriors_says_which_cards_do_not_count(by: Actor) -> None:
     report = reverse("tournaments:my-report", args=[event.slug, match.pk])
     assert told in read(player, f"{report}?more")
     assert "without SDOPPIAMENTO cards" in page(player, "rules", event)
-    assert "senza le carte SDOPPIAMENTO" in read(player, f"{report}?more", "it")
+    assert "senza contare le carte SDOPPIAMENTO" in read(player, f"{report}?more", "it")
 
 
 def test_a_judge_is_called_for_the_cardinals_gift(by: Actor) -> None:
