@@ -37,11 +37,11 @@ QR_CODES = zxingcpp.barcode_formats_from_str("QRCode")
 
 
 class PhotoRefusedError(Exception):
-    """Error: a file can't be read as a photo; its message is an error code."""
+    """Error for a file that can't be read as a photo; its message is an error code."""
 
 
 def open_photo(photo: IO[bytes]) -> Image.Image:
-    """Open a photo, reading only its header; raise RefusedError."""
+    """Return a photo, of which only the header is read; raises PhotoRefusedError."""
     Image.init()
     Image.MAX_IMAGE_PIXELS = None  # it warns above three times as many as are allowed below
     try:
@@ -57,7 +57,7 @@ def open_photo(photo: IO[bytes]) -> Image.Image:
 
 
 def read_qr_codes(shown: Image.Image) -> list[str]:
-    """Return the texts of the QR codes in an opened photo; raise RefusedError."""
+    """Return the texts of the QR codes in an opened photo. Raises PhotoRefusedError."""
     try:
         shown.draft("L", (ENOUGH, ENOUGH))  # a JPEG is unpacked in a smaller size
         grey = shown.convert("L")
@@ -71,7 +71,10 @@ def read_qr_codes(shown: Image.Image) -> list[str]:
 
 
 def main() -> dict[str, object]:
-    """Read a photo from standard input; return ``texts`` of its codes, or ``refused``."""
+    """Return {"texts": of the QR codes} in the photo on standard input.
+
+    Or {"refused": error code} if it can't be read. Limits the process's time and memory.
+    """
     if resource is not None:
         os.nice(10)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

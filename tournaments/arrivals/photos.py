@@ -48,7 +48,7 @@ REFUSED = {
 
 
 def qr_codes_in_photo(photo: IO[bytes]) -> list[str]:
-    """Return the texts of the QR codes in a photo, read in a process of its own.
+    """Return the texts of the QR codes in a photo, read in a separate process.
 
     Raises BadInput ``no_photo`` for any other file, ``photo_too_large`` for one that has too many
     pixels or takes too much to read, ``no_code_found``; RuleError ``photo_busy``.
@@ -98,7 +98,7 @@ def check_in_code(entry: Entry) -> str:
 
 
 def entry_by_code(event: Event, code: str) -> Entry | None:
-    """Return the event's player with a check-in code, None for a wrong code; one query."""
+    """Return the event's player with a check-in code, None if wrong; one query."""
     try:
         signed = signing.Signer(salt=SALT).unsign(code.replace("~", ":"))
     except signing.BadSignature:
@@ -115,7 +115,8 @@ SECONDS = 60
 def upload_code_photo(request: HttpRequest, slug: str) -> HttpResponse:
     """Read a check-in code from an uploaded photo; redirect to its player's page.
 
-    A refusal is a page to take the next photo from, or JSON if the client accepts that.
+    An error is shown on a page from which to take the next photo, or as JSON if the client accepts
+    that.
     """
     event, actor = staff_event(request, slug)
     if exceeds_rate_limit("photo", request, most=MOST, seconds=SECONDS):

@@ -17,11 +17,12 @@ from tournaments.players.selectors.returns import return_requests, waiting_order
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckInList:
-    """The check-in list: players who take part, by surname, and counts of what is missing.
+    """The check-in list: active players by surname, and what is missing.
 
-    ``here``, ``illegal`` (decklists), ``unpaid`` and ``waiting`` are counts. ``called`` are the
-    first on the waiting list for whom there are places; ``asking`` are dropped players who asked to
-    return, earliest first; ``in_line`` are waiting players who can join the round in play.
+    ``here``, ``illegal`` (decklists), ``unpaid`` and ``waiting`` (for a place) are counts.
+    ``called`` are the first on the waiting list for whom there are places; ``asking`` are dropped
+    players who asked to return, earliest first; ``in_line`` are waiting players who can join the
+    round in play.
     """
 
     rows: tuple[PlayerRow, ...]
@@ -48,7 +49,7 @@ class CheckInList:
 def check_in_list(event: Event) -> CheckInList:
     """Return the check-in list of an event.
 
-    One query, and while the event runs those of its facts.
+    The queries are those of `players_page`, and while the event runs those of its facts.
     """
     known = players_page(event)["rows"]
     playing = (row for row in known if row.entry.plays)

@@ -34,9 +34,9 @@ FEE_TAKEN_BACK = act(key="fee.taken_back", words=_("Fee to pay"), order=UndoTimi
 
 @transaction.atomic
 def check_in_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple[Entry, ...]:
-    """Check in those of these players who are not yet; return them.
+    """Check in the players with these ``numbers`` who are not yet; return them.
 
-    by: the staff. Raises RuleError ``event_finished``, ``nobody_left`` if nobody can be checked in.
+    By the staff. Raises RuleError ``event_finished``, ``nobody_left`` if nobody can be checked in.
     """
     event = begin(event, CHECKED_IN_MANY, by=by)
     found = _players_for_action(event, numbers, "check_in")
@@ -45,11 +45,11 @@ def check_in_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple
 
 @transaction.atomic
 def drop_absent_players(*, event: Event, numbers: Collection[int], by: Actor) -> tuple[Entry, ...]:
-    """Drop those of these players who are not checked in, before the start; return them.
+    """Drop the players with these ``numbers`` who are not checked in; return them.
 
-    by: the staff. Nobody moves up from the waiting list: at check-in, staff fill places with
-    players who are there (``admit_waiting_player``). Raises RuleError ``event_started``,
-    ``event_finished``, ``nobody_left`` if none of them is absent.
+    By the staff, before the start. Nobody moves up from the waiting list: at check-in, staff fill
+    places with players who are there (``admit_waiting_player``). Raises RuleError
+    ``event_started``, ``event_finished``, ``nobody_left`` if none of them is absent.
     """
     event = begin(event, WITHDRAWN_MANY, by=by)
     found = _players_for_action(event, numbers, "check_in")
@@ -60,10 +60,11 @@ def drop_absent_players(*, event: Event, numbers: Collection[int], by: Actor) ->
 def drop_players_without_list(
     *, event: Event, numbers: Collection[int], by: Actor
 ) -> tuple[Entry, ...]:
-    """Drop those of these players without a decklist, before the start; return them.
+    """Drop the players with these ``numbers`` who have no decklist; return them.
 
-    by: the staff. The waiting list moves up unless one of them was checked in. Raises RuleError
-    ``event_started``, ``event_finished``, ``nobody_left`` if all have a decklist by now.
+    By the staff, before the start. The waiting list moves up unless one of them was checked in.
+    Raises RuleError ``event_started``, ``event_finished``, ``nobody_left`` if all have a decklist
+    by now.
     """
     event = begin(event, WITHDRAWN_MANY, by=by)
     found = _players_for_action(event, numbers, "withdraw", submission__isnull=True)
@@ -75,7 +76,7 @@ def drop_players_without_list(
 def record_fee_payment(*, entry: Entry, paid: bool, by: Actor) -> Entry:
     """Record whether a player has paid the entry fee; return the player.
 
-    by: the staff. Raises RuleError ``fee_noted`` if that is recorded already, ``event_finished``.
+    By the staff. Raises RuleError ``fee_noted`` if that is recorded already, ``event_finished``.
     """
     event = begin(entry.event, FEE_PAID, by=by)
     entry = event.entries.get(pk=entry.pk)

@@ -64,7 +64,10 @@ def mark_fee_paid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @post_only
 def admit_waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Register a player of the waiting list who is here, or with ``later`` call the next."""
+    """Give a waiting player a place and check them in.
+
+    With ``later`` move them to the end of the waiting list instead.
+    """
     event, actor = staff_event(request, slug)
     move = move_to_list_end if request.POST.get("later") else admit_waiting_player
     entry = move(entry=entry_of(event, number), by=actor)

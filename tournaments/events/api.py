@@ -91,7 +91,10 @@ def _text_field(column: str, **options: Any) -> serializers.CharField:
 
 
 class PointsInput(Serializer):
-    """Points for a win, a draw and a loss; at multiplayer tables a preset or points by place."""
+    """Points for a win, a draw and a loss.
+
+    At multiplayer tables a ``preset``, or points by place (``places``).
+    """
 
     win = MatchPointsField(required=False)
     draw = MatchPointsField(required=False)
@@ -117,7 +120,7 @@ def _known_slug(slug: str, find: Callable[[str], object]) -> str:
 
 
 class EventInput(Serializer):
-    """The settings of an event."""
+    """Request body to create an event: its settings."""
 
     name = serializers.CharField(max_length=120)
     slug = serializers.SlugField(
@@ -201,7 +204,7 @@ class EventInput(Serializer):
 
 
 class EventChange(EventInput):
-    """Changed settings; ``version``: of the event as the caller read it."""
+    """Request body to change an event; ``version``: that which the caller read."""
 
     version = WholeNumberField(
         min_value=0, required=False, help_text="409 where the event has another by now"
@@ -209,7 +212,7 @@ class EventChange(EventInput):
 
 
 class TableClashOutput(Serializer):
-    """Another event of the same day and venue, and the tables that both use."""
+    """An event of the same day and venue, and the tables that both events use."""
 
     event = serializers.CharField(help_text="Its slug")
     tables = serializers.CharField()
@@ -224,7 +227,10 @@ class ChangedEventOutput(EventOutput):
 
 
 def clashes_json(event: Event, actor: Actor) -> list[Json]:
-    """Return {event, tables} for each event with tables of this one that the actor may see."""
+    """Return [{event, tables}] with tables of this event; the actor may see them.
+
+    ``event`` is a slug, ``tables`` text such as "1–20".
+    """
     found = table_clashes(event, actor).clashes
     return [
         {"event": one["event"].slug, "tables": one["tables"].in_words}
@@ -241,7 +247,7 @@ class InformationOutput(Serializer):
 
 
 class InformationInput(Serializer):
-    """A new text; ``version``: of the event as the caller read it."""
+    """Request body: a new text; ``version``: of the event as the caller read it."""
 
     text = serializers.CharField(
         max_length=LONGEST_INFORMATION, allow_blank=True, trim_whitespace=False
@@ -343,7 +349,10 @@ MOVES = {
 
 
 def call_service(write: Any) -> Event:
-    """Return ``write()``; raises ValidationError, naming the field, for its BadInput."""
+    """Return the event that ``write()`` returns; raises ValidationError by field.
+
+    Only for BadInput codes that belong to a field; other errors are unchanged.
+    """
     try:
         event: Event = write()
     except BadInput as fault:
@@ -367,9 +376,9 @@ def call_service(write: Any) -> Event:
 
 
 def move_to_status(event: Event, status: str | None, actor: Actor) -> Event:
-    """Return the event moved to a status; raises ValidationError if that is impossible.
+    """Open, close or finish an event as requested by ``status``; return it.
 
-    ``status`` None leaves it as it is.
+    None leaves it unchanged. Raises ValidationError for an impossible status.
     """
     if status is None or status == event.state:
         return event
@@ -403,7 +412,7 @@ def _locked_as_seen(event: Event, version: int | None) -> Event:
 
 @public_read("status", "format", "formula", "page")
 class EventList(OwnETagMixin, generics.GenericAPIView[Event]):
-    """The events that the caller may see, latest first."""
+    """Endpoint that lists the events that the caller may see, or creates one."""
 
     serializer_class = EventOutput
     queryset = Event.objects.none()
@@ -451,7 +460,7 @@ class EventList(OwnETagMixin, generics.GenericAPIView[Event]):
 
 @public_read()
 class EventDetail(EventView):
-    """One event with its settings."""
+    """Endpoint for one event with its settings."""
 
     @extend_schema(operation_id="events_retrieve", responses=EventOutput)
     def get(self, request: Request, slug: str) -> Response:
@@ -500,7 +509,7 @@ class EventDetail(EventView):
 
 
 class Finish(EventView):
-    """Finishing an event."""
+    """Endpoint that finishes an event."""
 
     @idempotent_post("events_finish", None, EventOutput)
     def post(self, request: Request, slug: str) -> Response:
@@ -515,7 +524,7 @@ class Finish(EventView):
 
 @public_read()
 class Information(EventView):
-    """An event's information page, in Markdown."""
+    """Endpoint for an event's information page, in Markdown."""
 
     @extend_schema(operation_id="information_retrieve", responses=InformationOutput)
     def get(self, request: Request, slug: str) -> Response:
@@ -552,7 +561,7 @@ def information_json(event: Event) -> Json:
 
 @transaction.atomic
 def create_from_values(values: Mapping[str, Any], by: Actor) -> Event:
-    """Create an event from validated API input, in the requested status."""
+    """Create an event from validated API input, in the requested status; return it."""
     if asked := values.get("slug"):
         check_slug(asked)
     event = call_service(lambda: create_event(values=settings_of(values), by=by))

@@ -19,7 +19,7 @@ def undo_settings(event: Event, line: LogLine, by: Actor) -> None:
 
 
 def confirmation_names_if_players(event: Event, line: LogLine) -> tuple[str, ...]:
-    """Return (event name,) to type before the undo if there are players, else ()."""
+    """Return (event name,) to type before an undo if there are players, else ()."""
     return (event.name,) if event.entries.exists() else ()
 
 

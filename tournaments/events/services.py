@@ -143,7 +143,7 @@ BEFORE_START = AFTER_START | {
 
 
 def sort_warnings_and_breaks(event: Event) -> None:
-    """Normalise list-like settings; raise BadInput for impossible or too long values."""
+    """Normalise list-like settings of the event, unsaved; raises BadInput."""
     event.warnings = list(validate_warnings(event.warnings))
     event.overtime = validate_overtime(event.overtime)
     check_information(event.information)
@@ -176,7 +176,7 @@ def check_values(event: Event, names: Iterable[str]) -> None:
 
 
 def check_questions(event: Event, questions: Sequence[Mapping[str, object]]) -> None:
-    """Raise RuleError ``question_answered`` if a change contradicts given answers; one query."""
+    """Raise RuleError ``question_answered`` if answers don't fit new questions."""
     answers = defaultdict[str, list[object]](list)
     for given in event.entries.values_list("answers", flat=True):
         for key, answer in given.items():
@@ -198,7 +198,7 @@ def check_information(text: str) -> None:
 def check_rules(event: Event) -> None:
     """Raise BadInput for unknown settings or an invalid combination.
 
-    Also fills in default options, and turns decklists off for a game without.
+    Also sets default options on the event, and turns decklists off for a game without.
     """
     _check_format(event)
     saved = usable_formula(event)
@@ -245,7 +245,7 @@ def check_registration(opens: datetime | None, closes: datetime | None) -> None:
 
 
 def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
-    """Raise BadInput unless tiebreakers are known, unique and the random draw is last.
+    """Raise BadInput unless tiebreakers are known and unique, a random draw last.
 
     ``bad_criteria``; ``criterion_needs_two`` for one that has no meaning at multiplayer tables.
     """
@@ -263,7 +263,7 @@ def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
 
 
 def default_criteria(event: Event) -> list[str]:
-    """Return the default tiebreakers of an event."""
+    """Return the keys of an event's default tiebreakers."""
     if not is_multiplayer(event.formula):
         return list(DEFAULT_CRITERIA)
     return list(default_tiebreakers(by_place=bool(event_table_points(event).by_place)))
@@ -307,7 +307,7 @@ def _check_format(event: Event) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableMoves:
-    """New fixed tables by player, and the draft's matches with old and new tables."""
+    """New fixed tables by player number, and changed tables of the drafted round."""
 
     fixed: Mapping[PlayerId, int]
     ordinal: int
@@ -325,7 +325,7 @@ class TableMoves:
 
 
 def table_moves(event: Event, tables: str) -> TableMoves | None:
-    """Return what has to change if an event gets these tables, None if nothing.
+    """Return what changes if an event gets other ``tables``, None if nothing.
 
     No query without draft and fixed tables, else those of `load_facts`. Raises BadInput
     ``invalid_tables``; RuleError ``too_few_tables`` for the draft.
@@ -361,7 +361,7 @@ LONGEST_NAME = 120
 
 
 def recently_created(user: User) -> int:
-    """Return how many events a user created in the last hour, deleted ones too; one query."""
+    """Return how many events, also deleted ones, a user created in the last hour."""
     hour = timezone.now() - HOUR
     made = Event.objects.filter(created_by=user, created_at__gt=hour).count()
     return made + int(cache.get(_deletions_key(user.pk), 0))
@@ -411,7 +411,7 @@ def create_event(*, values: Mapping[str, Any], source: Event | None = None, by: 
 def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason: str = "") -> Event:
     """Change settings of an event; after the start only those that aren't rules.
 
-    Tiebreakers may change while the event runs, with a reason. Raises RuleError
+    Tiebreakers may change while the event runs, with a reason. Return the event. Raises RuleError
     ``event_started``, ``event_finished``, ``reason_missing``; BadInput for bad values.
     """
     event = locked(event)
@@ -462,10 +462,10 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
 
 @transaction.atomic
 def move_event(*, event: Event, action: str, by: Actor) -> Event:
-    """Open or close registration, finish or reopen the event.
+    """Open or close registration, finish or reopen the event; return it.
 
-    ``action``: open_registration, close_registration, finish or reopen. Finishing also closes
-    the last stage, and one undo reopens both. Raises RuleError if the state does not allow it;
+    ``action``: open_registration, close_registration, finish or reopen. Finishing also closes the
+    last stage, and one undo reopens both. Raises RuleError if the state does not allow it;
     ``stage_open`` or those of `close_stage` when finishing.
     """
     move = act_by_key(f"event.{action}")
@@ -510,7 +510,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
 
 
 def remove_event(event: Event) -> None:
-    """Delete an event, whose row the caller has locked, with everything that belongs to it."""
+    """Delete an event, whose row the caller has locked, with all its data."""
     lists = Decklist.objects.filter(submissions__entry__event=event)
     keys = set(lists.values_list("pk", flat=True))
     event.entries.update(submission=None)
@@ -536,7 +536,7 @@ def _check_recorded(event: Event, reason: str) -> None:
 
 
 def settings_for_log(event: Event, keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the present values of these settings, as JSON for the log."""
+    """Return {setting: present value as JSON} for the settings that are ``keys``."""
     plain = (str, int, bool, list, dict, type(None))
     return {
         key: value if isinstance(value := getattr(event, key), plain) else str(value)
@@ -557,7 +557,7 @@ def _last_stage_open(event: Event) -> Stage | None:
 
 @transaction.atomic
 def create_event_of_game(*, content: CustomFormat, values: Mapping[str, Any], by: Actor) -> Event:
-    """Create an event with an own format, reusing an equal one of the actor.
+    """Create an event with a custom format, reusing an equal one of the actor.
 
     Raises RuleError ``slug_taken``; BadInput ``too_many_events``, ``invalid_rules``,
     ``too_many_formats``.
@@ -584,10 +584,10 @@ def confirm_other_rooms(*, event: Event, by: Actor) -> None:
 
 @transaction.atomic
 def store_rulings(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
-    """Store the head judge's rulings of an event; for organisers and head judge.
+    """Store the head judge's rulings of an event, and return it.
 
-    ``seen``: fingerprint of the text on the page. Raises RuleError ``stale`` if it has changed
-    since, BadInput ``hidden_signs``.
+    By organisers and head judge. ``seen``: fingerprint of the text on the page. Raises RuleError
+    ``stale`` if it has changed since, BadInput ``hidden_signs``.
     """
     event = locked(event)
     require_permission(can_rule(by, event))

@@ -78,12 +78,12 @@ TYPED = ("name", "starts_at", "venue", "expected", "capacity")
 
 
 def typed_values(request: HttpRequest) -> dict[str, Any]:
-    """Return the query's values of fields typed before a game was chosen."""
+    """Return the query's values of fields filled in before a game was chosen."""
     return {name: request.GET[name][:200] for name in TYPED if request.GET.get(name)}
 
 
 def advised_settings(request: HttpRequest) -> dict[str, Any]:
-    """Return the settings in an adviser's link, without invalid ones."""
+    """Return the valid settings in the query of a link from the format adviser."""
     values: dict[str, Any] = {}
     formula, minutes = request.GET.get("formula", ""), request.GET.get("minutes", "")
     offered = {item.key: item for item in available_formulas(request.user.pk)}
@@ -241,7 +241,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
 
 
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what is deleted with an event; delete it once its name is typed."""
+    """Page that deletes an event once its name is typed."""
     event, actor = organiser_event(request, slug)
     error, status = "", 200
     if request.method == "POST":
@@ -264,7 +264,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the head judge's rulings of an event; store them on POST."""
+    """Page with the form for the head judge's rulings."""
     event, actor = staff_event(request, slug)
     staff_only(can_rule, actor, event)
     status = 200
@@ -296,7 +296,7 @@ MOVES = ("open_registration", "close_registration", "finish", "reopen")
 
 @post_only
 def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open or close registration, finish or reopen the event."""
+    """Open or close registration, finish or reopen an event, as posted."""
     event, actor = organiser_event(request, slug)
     action = request.POST.get("action", "")
     if action not in MOVES:
@@ -344,7 +344,10 @@ class Settings(OrganiserFormView, EventFormView):
 
 @post_only
 def resolve_table_clash(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give an event the free table numbers offered, or record that it is in another room."""
+    """Give an event the free table numbers offered, or record that it is elsewhere.
+
+    That is, in another room than the events with the same tables.
+    """
     event, actor = organiser_event(request, slug)
     back = _page_left(request, event)
     if "other_rooms" in request.POST:

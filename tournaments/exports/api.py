@@ -47,13 +47,16 @@ def csv_file(kind: str, event: Event, actor: Actor, stage: int | None = None) ->
 
 
 def csv_response(kind: str, event: Event, actor: Actor, stage: int | None = None) -> HttpResponse:
-    """Return a download response with the file of `csv_file`, and its arguments."""
+    """Return a download response with the file of `csv_file`; same arguments."""
     name = f"{event.slug}-{kind}" if stage is None else f"{event.slug}-{kind}-{stage}"
     return as_download(csv_file(kind, event, actor, stage), name)
 
 
 def as_download(content: bytes, name: str) -> HttpResponse:
-    """Return a download response for a CSV file; ``name`` is without ending."""
+    """Return a download response for a CSV file.
+
+    ``name`` is the file name without its ending.
+    """
     response = HttpResponse(content, content_type=CSV)
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     response["Cache-Control"] = "no-store"
@@ -61,7 +64,10 @@ def as_download(content: bytes, name: str) -> HttpResponse:
 
 
 def as_csv(rows: Rows, heads: Iterable[str]) -> bytes:
-    """Return rows as a CSV file; without rows only a header of ``heads``."""
+    """Return rows (dicts by column) as a CSV file in the active language.
+
+    The header has the keys of the rows, or ``heads`` without rows.
+    """
     mark = str(get_format("DECIMAL_SEPARATOR"))
     columns = list(dict.fromkeys(key for row in rows for key in row) or heads)
     out = StringIO(newline="")
@@ -179,7 +185,10 @@ WHOLE = OpenApiParameter("whole", OpenApiTypes.STR, enum=["1"], required=False)
 
 
 class Workbook(StageView):
-    """The standings as .xlsx, or with ``?whole=1`` the whole archive workbook."""
+    """Endpoint that returns the standings as .xlsx.
+
+    With ``?whole=1`` the whole archive workbook.
+    """
 
     throttle_scope = "heavy"
 

@@ -45,10 +45,10 @@ class SubmittedEntry(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """The data of a workbook; ``staff``: it may name staff.
+    """The data of a workbook.
 
-    ``submitted``: by player number; ``reports``: by the match's primary key; ``listed``:
-    entries with decklists.
+    ``staff``: it is for staff, so it may name them. ``submitted``: by player number; ``reports``:
+    by the match's primary key; ``listed``: entries with decklists.
     """
 
     facts: EventFacts
@@ -87,9 +87,9 @@ class Source:
 
 
 def handout_source(facts: EventFacts, *, lists: bool) -> Source:
-    """Return the data of the standings workbook for participants: it names no reporters.
+    """Return the data of the standings workbook, which names no reporters.
 
-    lists: whether to include decklists, which takes one query; otherwise there is none.
+    ``lists``: with decklists, which takes one query; otherwise there is none.
     """
     listed = _listed(facts.event, lists=lists)
     return Source(facts=facts, submitted={}, listed=listed, reports={}, staff=False)
@@ -147,7 +147,10 @@ def two_name_columns(names: Sequence[str]) -> tuple[str, str]:
 
 
 def sheet_name(what: str, stage: StageFacts, group: str) -> str:
-    """Return a sheet's title from kind, stage and group; a long stage name is cut."""
+    """Return a sheet title of kind (``what``), stage and group.
+
+    A long stage name is cut.
+    """
     label = translate(stage.plan.label)
     if len(stage.plan.groups) == 1 and group in (item.name for item in stage.groups):
         return f"{what} {label}"
@@ -161,9 +164,9 @@ def has_tables(facts: EventFacts) -> bool:
 
 
 def seats_table(source: Source) -> Table:
-    """Return a table with each seat of multiplayer rounds, place and points; no query.
+    """Return a table with a row for each seat of multiplayer rounds; no query.
 
-    With byes; without tiebreaker matches.
+    With place and points, and byes; without tiebreaker matches.
     """
     columns = (
         Column(key="stage", label=_("Stage")),

@@ -20,7 +20,7 @@ Value = str | int | Fraction | datetime | None
 
 
 class BracketedNumber(Fraction):
-    """A number that a workbook shows in brackets, as it doesn't count."""
+    """A number that a workbook displays in brackets, as it doesn't count."""
 
 
 TEXT, WHOLE, NUMBER, SHARE, TIME = "text", "whole", "number", "share", "time"
@@ -28,10 +28,10 @@ TEXT, WHOLE, NUMBER, SHARE, TIME = "text", "whole", "number", "share", "time"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column of a table; ``key``: language-independent name; ``kind``: number format.
+    """A column of a table; ``key``: name that is the same in all languages.
 
-    ``text``, ``whole``, ``number`` (up to four decimals), ``share`` (percentage) or ``time``
-    (in the event's zone). ``printed``: part of the printed area.
+    ``kind``: number format, one of ``text``, ``whole``, ``number`` (up to four decimals), ``share``
+    (percentage), ``time`` (in the event's zone). ``printed``: part of the printed area.
     """
 
     key: str
@@ -42,7 +42,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A line chart beside a table: one line for each of ``rows`` (indices), over ``columns``."""
+    """A line chart beside a table: one line for each of ``rows`` (indices).
+
+    ``columns`` are the keys of the columns with its values.
+    """
 
     title: str
     columns: tuple[str, ...]
@@ -51,10 +54,10 @@ class Chart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """The content of a sheet.
+    """The content of a worksheet.
 
-    Columns up to ``beside`` stay in view when scrolling. ``hidden``: a sheet for programs.
-    ``note``: text below. `sheet_title` makes the title legal and unique.
+    Columns up to the one with key ``beside`` stay in view when scrolling. ``hidden``: a sheet for
+    programs. ``note``: text below. `sheet_title` makes the title legal and unique.
     """
 
     key: str
@@ -86,7 +89,10 @@ def number_formats() -> dict[str, str]:
 
 
 def xml_legal_text(text: str) -> str:
-    """Return text with control characters replaced by visible symbols, cut to a cell's limit."""
+    """Return text as a cell can hold it.
+
+    Control characters become visible symbols; text is cut to a cell's limit.
+    """
     if not text.isprintable():  # translating takes ten times as long as asking
         text = text.translate(_CONTROL)
     return _truncated(text, MOST_CHARACTERS)
@@ -100,7 +106,10 @@ def _truncated(text: str, size: int) -> str:
 
 
 def sheet_title(wish: str, taken: set[str]) -> str:
-    """Return a legal, unique sheet title of at most 31 characters; add it to ``taken``."""
+    """Return a legal, unique sheet title of at most 31 characters.
+
+    It is added to ``taken``, which holds titles in lower case.
+    """
     clean = " ".join(_NOT_IN_TITLES.sub(" ", wish).split())
     title, number = _truncated_title(clean, TITLE_SIZE), 1
     while title.casefold() in taken:
@@ -140,7 +149,7 @@ _AS_IT_IS = '&"-,Regular"'
 def workbook(tables: Iterable[Table], *, heading: str, footing: str, zone: ZoneInfo) -> bytes:
     """Return an .xlsx file with one sheet for each table.
 
-    ``heading`` and ``footing`` are printed on every page.
+    ``heading`` and ``footing`` are printed on every page; times are in ``zone``.
     """
     file = BytesIO()
     # Each row is written when the next begins, so that memory does not grow with the decklists.
@@ -153,10 +162,10 @@ def workbook(tables: Iterable[Table], *, heading: str, footing: str, zone: ZoneI
 
 
 class Sheets:
-    """Writer of tables as sheets; header rows are frozen, filtered and printed on each page.
+    """Writer of tables as worksheets.
 
-    ``heading`` and ``footing`` are printed on every page; times are in ``zone``. Tables wider
-    than ``upright`` characters are printed in landscape.
+    Header rows are frozen, filtered and printed on each page, with ``heading`` and ``footing``;
+    times are in ``zone``. Tables wider than ``upright`` characters are printed in landscape.
     """
 
     def __init__(

@@ -159,7 +159,10 @@ def decklist_state(legal: bool | None) -> str:
 
 
 def decklists_table(source: Source, sight: VisibleDecklists) -> Table:
-    """Return a table of all cards of the decklists that the reader may see."""
+    """Return a table of all cards of the decklists that the reader may see.
+
+    ``sight`` says which.
+    """
     columns = (
         Column(key="number", label=_("Number"), kind=WHOLE),
         Column(key="name", label=_("Player")),
@@ -475,7 +478,10 @@ def _cross(source: Source, stage: StageFacts, group: str) -> Table:
 
 
 def results_by_pair(stage: StageFacts, group: str) -> dict[tuple[int, int], list[str]]:
-    """Return {(player, opponent): results as text}, such as "W 40–22", in a group."""
+    """Return {(player, opponent): results as text} of a group, such as "W 40–22".
+
+    Players are numbers; only played matches of two.
+    """
     met: dict[tuple[int, int], list[str]] = {}
     for result in stage.state.results_of(group):
         if len(result.seats) == 2 and result.is_played:
@@ -502,7 +508,7 @@ def _letter(result: Result, seat: int) -> str:
 
 
 def ranking_table(source: Source) -> Table:
-    """Return a table of the standings of the whole event, with records over all stages."""
+    """Return a table of the event's final standings, with records over all stages."""
     columns = (
         Column(key="rank", label=_("Rank"), kind=WHOLE),
         Column(key="number", label=_("Number"), kind=WHOLE),

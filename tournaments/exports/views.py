@@ -47,7 +47,7 @@ def csv_download(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
 @public_read()
 def record(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the log's fingerprint and all random draws with their seeds."""
+    """Page of the log's fingerprint and all random draws with their seeds."""
     return live_page(
         request, slug, "tournaments/exports/record.html", lambda facts: {"draws": draws_page(facts)}
     )
@@ -64,10 +64,10 @@ def transcript(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def whole_transcript(event: Event) -> Json:
-    """Return the public transcript of an event as JSON; some twenty queries.
+    """Return the public transcript of an event as JSON; about twenty queries.
 
-    It holds what pages show to everybody and the public part of log lines: no decklists, notes
-    or addresses.
+    It holds what pages show to everybody and the public part of log lines: no decklists, notes or
+    addresses.
     """
     lines = list(event.log.order_by("number"))
     facts = read_facts(event)
@@ -95,7 +95,8 @@ def whole_transcript(event: Event) -> Json:
 def swiss_rounds(facts: EventFacts) -> list[Json]:
     """Return {round, kept_apart, by_hand} of each published Swiss round; no query.
 
-    ``round``: ordinal; ``kept_apart``: whether any pairs were.
+    ``round``: ordinal; ``kept_apart``: whether pairs of players were not to meet; ``by_hand``:
+    whether it was paired by hand.
     """
     return [
         {

@@ -52,7 +52,10 @@ MOST_LINES = 8
 
 
 def points_tables(source: Source) -> Iterator[Table]:
-    """Yield a table of points after each round for stages with two or more rounds played."""
+    """Yield a table of points after each round for each stage with standings.
+
+    Only stages with two or more rounds played.
+    """
     for stage in source.begun:
         begun = [
             item
@@ -212,10 +215,10 @@ def _draw(source: Source, draw: Draw, origin: DrawOrigin) -> tuple[Value, ...]:
 
 
 def event_workbook(event: Event, *, staff: bool, sight: VisibleDecklists) -> bytes:
-    """Return an event's archive as .xlsx in the active language; nine queries.
+    """Return an event's archive as .xlsx, in the active language; nine queries.
 
-    ``staff``: with drafted rounds, staff names and who submitted a decklist. Decklists are in
-    it only if the reader may see all (``sight``).
+    ``staff``: with drafted rounds, staff names and who submitted a decklist. Decklists are in it
+    only if the reader may see all (``sight``).
     """
     source = load_source(event, staff=staff, lists=sight.whole)
     taken = {"schema"}
@@ -228,7 +231,11 @@ def event_workbook(event: Event, *, staff: bool, sight: VisibleDecklists) -> byt
 
 
 def event_tables(source: Source, *, sight: VisibleDecklists) -> Iterator[Table]:
-    """Yield the archive's tables in order, final standings first if there are any; no query."""
+    """Yield the tables of an event's archive in order; no query.
+
+    The final standings come first if there are any; ``sight``: the decklists that the reader may
+    see.
+    """
     ranking = ranking_table(source)
     if ranking.rows:
         yield ranking
@@ -273,7 +280,10 @@ def wants_archive(asked: Mapping[str, str]) -> bool:
 
 
 def workbook_response(event: Event, actor: Actor, *, as_archive: bool) -> HttpResponse:
-    """Return a download of the standings or, if ``as_archive``, the archive, for the actor."""
+    """Return a download of the standings for the actor.
+
+    With ``as_archive`` the archive instead.
+    """
     staff = is_staff(actor, event)
     if as_archive:
         content = event_workbook(event, staff=staff, sight=visible_decklists(actor, event))
@@ -285,7 +295,10 @@ def workbook_response(event: Event, actor: Actor, *, as_archive: bool) -> HttpRe
 
 
 def workbook_download(content: bytes, name: str) -> HttpResponse:
-    """Return a download response for a workbook; ``name`` is without ending."""
+    """Return a download response for an .xlsx file.
+
+    ``name`` is the file name without its ending.
+    """
     response = HttpResponse(content, content_type=XLSX)
     response["Content-Disposition"] = f'attachment; filename="{name}.xlsx"'
     response["Cache-Control"] = "no-store"

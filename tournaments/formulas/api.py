@@ -79,7 +79,7 @@ class StageTimeOutput(Serializer):
 
 
 class NeedWords(TranslatedField):
-    """Field for a change that would make a formula fit, as text."""
+    """Field for a change that would make a formula fit the time, as text."""
 
     def to_representation(self, value: Any) -> str:
         """Return what would be needed in words."""
@@ -133,18 +133,21 @@ def _place_shape(**fields: object) -> dict[str, object]:
     }
 )
 class Entrants(serializers.JSONField):
-    """Field for who sits in a group: ``start`` for all players, or a list of places."""
+    """Field for the players of a group: "start" for all, or a list of places."""
 
 
 class GroupShape(Serializer):
-    """A group of a stage in a definition."""
+    """A group of a stage in a formula's definition."""
 
     name = serializers.CharField(max_length=20)
     entrants = Entrants()
 
 
 class StageShape(Serializer):
-    """A stage in a definition; settings that its kind does not have are left out."""
+    """A stage in a formula's definition.
+
+    Settings that its kind does not have are left out.
+    """
 
     name = serializers.CharField(max_length=40)
     kind = serializers.ChoiceField(choices=[kind.key for kind in custom_stage_kinds()])
@@ -161,7 +164,7 @@ class StageShape(Serializer):
 
 
 class RangeShape(Serializer):
-    """The least and most players of a formula."""
+    """The smallest and largest number of players of a formula."""
 
     lowest = WholeNumberField(min_value=2, max_value=MOST_PLAYERS)
     highest = WholeNumberField(min_value=2, max_value=MOST_PLAYERS)
@@ -191,7 +194,7 @@ class FaultsOutput(Serializer):
 
 
 class FormulaList(OwnETagMixin):
-    """The formulas that an event can choose."""
+    """Endpoint that lists the formulas that an event can choose, or saves one."""
 
     @extend_schema(
         operation_id="formulas_list",
@@ -212,7 +215,7 @@ class FormulaList(OwnETagMixin):
 
 
 class SavedFormulaDetail(OwnETagMixin):
-    """A formula saved by the caller; 404 for those of others."""
+    """Endpoint for a formula saved by the caller; 404 for those of others."""
 
     def hold(self) -> None:
         """Lock the formula."""
@@ -257,7 +260,7 @@ class SavedFormulaDetail(OwnETagMixin):
 
 
 class FormulaCheck(APIView):
-    """Check of a definition; nothing is stored."""
+    """Endpoint that checks a definition; nothing is stored."""
 
     @extend_schema(operation_id="formulas_check", request=DefinitionShape, responses=FaultsOutput)
     def post(self, request: Request) -> Response:
@@ -267,7 +270,10 @@ class FormulaCheck(APIView):
 
 
 def formulas_for_caller(request: Request) -> tuple[Formula, ...]:
-    """Return the formulas the caller can choose; with an event's token only built-in ones."""
+    """Return the formulas that the caller can choose.
+
+    With an event's token only built-in ones.
+    """
     user = request_actor(request).user
     with suppress(OutOfReach):
         check_scope(request, None, "read")

@@ -37,7 +37,10 @@ MOST_TO_BEGIN = 256
 
 
 class OwnForm(forms.Form):
-    """Form for a formula as a whole; ``naming``: the name is required."""
+    """Form for a formula's name, note and numbers of players.
+
+    ``naming``: the name is required.
+    """
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     lowest = forms.IntegerField(

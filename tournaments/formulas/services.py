@@ -37,10 +37,10 @@ MOST_OF_ONE_OWNER = 100
 def save_formula(
     *, owner: User, data: object, slug: str | None = None, expected_version: int | None = None
 ) -> SavedFormula:
-    """Save a definition as a new formula, or (``slug``) as a new version of one.
+    """Save a definition as a new formula, or (``slug``) as a new version; return it.
 
-    Unstarted events use the new version, started ones keep their plan. ``expected_version``:
-    the version that the owner saw, None to skip that check.
+    Unstarted events use the new version, started ones keep their plan. ``expected_version``: the
+    version that the owner saw, None to skip that check.
 
     Raises BadInput ``bad_formula`` for malformed data, ``formula_faults`` (with ``faults``, the
     messages) if it can't be played, ``unknown_formula``; RuleError ``stale``,
@@ -69,7 +69,10 @@ def save_formula(
 
 @transaction.atomic
 def delete_formula(*, owner: User, slug: str) -> None:
-    """Delete a saved formula; raises RuleError ``formula_in_use`` if an event uses it."""
+    """Delete a saved formula.
+
+    Raises RuleError ``formula_in_use`` if an event uses it.
+    """
     row = _locked_own_formula(owner, slug)
     named = tuple(Event.objects.filter(formula=slug).values_list("name", flat=True))
     if named:
@@ -82,7 +85,10 @@ def delete_formula(*, owner: User, slug: str) -> None:
 
 
 def check_playable(data: object) -> FormulaDefinition:
-    """Return data as a definition; raises BadInput ``bad_formula``, ``formula_faults``."""
+    """Return the formula definition in ``data``, if it can be played.
+
+    Raises BadInput ``bad_formula``, ``formula_faults``.
+    """
     definition = read_definition(data)
     found = formula_faults(definition)
     if found:
@@ -96,9 +102,10 @@ def check_playable(data: object) -> FormulaDefinition:
 
 
 def usable_formula(event: Event) -> SavedFormula | None:
-    """Return an event's saved formula, locked in the transaction; None for a built-in one.
+    """Return an event's saved formula, locked; None for a built-in one.
 
-    Raises BadInput ``unknown_formula``; ``foreign_formula`` if it belongs to somebody else.
+    In a transaction. Raises BadInput ``unknown_formula``; ``foreign_formula`` if it belongs to
+    somebody else.
     """
     if not is_saved_formula(event.formula):
         return None

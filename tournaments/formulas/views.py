@@ -42,7 +42,7 @@ def formula_author(request: HttpRequest) -> User:
 
 
 def own_formula(owner: User, slug: str) -> SavedFormula:
-    """Return the owner's saved formula; raises Http404, also for somebody else's."""
+    """Return the owner's saved formula. Raises Http404, also for somebody else's."""
     return get_object_or_404(SavedFormula, owner=owner, slug=slug)
 
 
@@ -252,7 +252,7 @@ def formula_import(request: HttpRequest) -> HttpResponse:
 @login_required
 @rule_errors
 def formula_delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Delete a formula that no event uses."""
+    """Delete a formula unless an event uses it."""
     owner: User = formula_author(request)
     name = own_formula(owner, slug).name
     delete_formula(owner=owner, slug=slug)

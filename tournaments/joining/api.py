@@ -33,13 +33,13 @@ HEADER = "Join-Claim"
 
 
 class JoinInput(Serializer):
-    """The number of the player whom a phone asks to sign in as."""
+    """Request body of a phone: the number of the player to sign in as."""
 
     number = WholeNumberField(min_value=1)
 
 
 class JoinOutput(Serializer):
-    """A new request: the code to show, and the phone's secret."""
+    """A new request of a phone: the code that it displays, and its secret ``claim``."""
 
     code = serializers.CharField()
     claim = serializers.CharField(help_text=f"To be sent in the header {HEADER}")
@@ -47,7 +47,7 @@ class JoinOutput(Serializer):
 
 
 class ClaimOutput(Serializer):
-    """The state of a request."""
+    """The state of a phone's request."""
 
     state = serializers.ChoiceField(choices=["waiting", "confirmed", "refused", "expired"])
     link = serializers.CharField(
@@ -56,7 +56,7 @@ class ClaimOutput(Serializer):
 
 
 class WaitingOutput(Serializer):
-    """A phone's request to sign in as a player, which the staff have not answered yet."""
+    """A phone's request to sign in as a player that staff have not answered yet."""
 
     id = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -67,13 +67,16 @@ class WaitingOutput(Serializer):
 
 
 class ConfirmInput(Serializer):
-    """The code on the phone; needed if the player is signed in already or several phones ask."""
+    """Request body to confirm a phone: the ``code`` that it displays.
+
+    Needed if the player is signed in already or several phones ask.
+    """
 
     code = serializers.CharField(required=False, max_length=20)
 
 
 class ConfirmedOutput(Serializer):
-    """The number of the player as whom a phone was signed in."""
+    """The player as whom a phone was signed in."""
 
     state = serializers.CharField()
     number = serializers.IntegerField()
@@ -96,7 +99,7 @@ class JoinView(EventView):
 
 
 class JoinList(JoinView):
-    """Phones' requests to sign in as a player."""
+    """Endpoint that lists phones' requests to sign in as a player, or adds one."""
 
     by_anybody = True
 
@@ -123,7 +126,7 @@ class JoinList(JoinView):
 
 
 class JoinClaimView(JoinView):
-    """A phone's own request, found by its secret."""
+    """Endpoint for a phone's own request, found by its secret."""
 
     @extend_schema(
         operation_id="join_claim_retrieve",
@@ -153,7 +156,7 @@ class JoinClaimView(JoinView):
 
 
 class JoinDetail(JoinView):
-    """One request waiting for staff."""
+    """Endpoint that refuses a request."""
 
     @extend_schema(operation_id="join_delete", responses={204: None})
     def delete(self, request: Request, slug: str, claim_id: int) -> Response:
@@ -167,7 +170,7 @@ class JoinDetail(JoinView):
 
 
 class JoinConfirm(JoinView):
-    """Confirmation of a phone's request."""
+    """Endpoint that confirms a phone's request."""
 
     @idempotent_post("join_confirm_create", ConfirmInput, ConfirmedOutput)
     def post(self, request: Request, slug: str, claim_id: int) -> Response:
@@ -183,7 +186,7 @@ class JoinConfirm(JoinView):
 
 
 def claim_json(claim: PendingRequest) -> Json:
-    """Return a waiting request as JSON, with its code only if one click confirms it."""
+    """Return a waiting request as JSON, with its code unless that must be typed."""
     shown: Json = {"id": claim.id, "number": claim.entry.number, "held": claim.held}
     shown |= {"several": claim.several, "since": claim.since.isoformat()}
     return shown | ({"code": claim.code} if claim.code else {})

@@ -23,7 +23,10 @@ KEPT = 60 * MINUTE
 
 
 def exceeds_request_limit(request: HttpRequest, event: Event) -> bool:
-    """Count a phone's request to sign in; return whether the client exceeds the limit."""
+    """Count a phone's request to sign in; return whether that is too many.
+
+    The client's requests to this event are counted.
+    """
     action = f"join:{event.pk}"
     return exceeds_rate_limit(
         action, request, most=PER_MINUTE, seconds=MINUTE
@@ -31,18 +34,18 @@ def exceeds_request_limit(request: HttpRequest, event: Event) -> bool:
 
 
 def exceeds_guess_limit(request: HttpRequest) -> bool:
-    """Count an unknown secret; return whether the client exceeds the limit."""
+    """Count an unknown secret; return whether the client sent too many."""
     return exceeds_rate_limit("join-secret", request, most=WRONG_SECRETS, seconds=TEN_MINUTES)
 
 
 def exceeds_code_limit(request: HttpRequest, event: Event) -> bool:
-    """Count a code typed by staff; return whether the client exceeds the limit."""
+    """Count a code typed by staff; return whether the client sent too many."""
     action = f"join-code:{event.pk}"
     return exceeds_rate_limit(action, request, most=TYPED_CODES, seconds=TEN_MINUTES)
 
 
 def request_secret(request: HttpRequest, event: Event) -> str:
-    """Return the secret of this phone's request from its cookie, "" without one."""
+    """Return the secret of this phone's request from its cookie, or ""."""
     salt = _path(event)
     return str(request.get_signed_cookie(COOKIE, default="", salt=salt, max_age=KEPT) or "")
 

@@ -22,10 +22,10 @@ State = JoinClaim.State
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingRequest:
-    """A phone's request waiting for staff; ``code``: "" if it must be typed to confirm.
+    """A phone's request that waits for staff.
 
-    ``held``: somebody is signed in as the player; ``linked``: by personal link; ``several``:
-    several phones ask.
+    ``code`` is "" if it must be typed to confirm. ``held``: somebody is signed in as the player;
+    ``linked``: by a personal link; ``several``: several phones ask.
     """
 
     id: int
@@ -74,15 +74,18 @@ def pending_request_rows(event: Event) -> tuple[PendingRequest, ...]:
 
 
 def find_claim(event: Event, secret: str) -> JoinClaim | None:
-    """Return the request with this secret, None without one; one query, safe against timing."""
+    """Return the request with this secret, or None; one query.
+
+    It is found by hash, safe against timing.
+    """
     found = JoinClaim.objects.filter(event=event, secret_hash=token_hash(secret))
     return found.select_related("entry").first()
 
 
 def request_state(event: Event, claim: JoinClaim) -> str:
-    """Return a request's state: waiting, confirmed, refused or expired; at most one query.
+    """Return a request's state: waiting, confirmed, refused or expired.
 
-    A confirmation that was undone counts as refused.
+    A confirmation that was undone counts as refused. At most one query.
     """
     if claim.state == State.WAITING:
         waits = claim.asked_at > oldest_valid_request(timezone.now()) and event.takes_phones
@@ -95,14 +98,17 @@ def request_state(event: Event, claim: JoinClaim) -> str:
 
 
 def confirmed_link(claim: JoinClaim) -> PersonalLink | None:
-    """Return the valid personal link made by a request's confirmation, else None; one query."""
+    """Return the valid personal link that confirming a request created, or None.
+
+    One query.
+    """
     return PersonalLink.objects.filter(
         entry_id=claim.entry_id, token_hash=claim.token_hash, revoked_at__isnull=True
     ).first()
 
 
 def players_to_join(event: Event) -> tuple[Entry, ...]:
-    """Return the players that phones can sign in as, by surname; two queries."""
+    """Return the players as whom phones can sign in, by surname; two queries."""
     everybody = tuple(event.entries.order_by("number"))
     attach_name_marks(everybody, compute_name_marks(everybody))
     playing = {*Entry.objects.joinable().filter(event=event).values_list("pk", flat=True)}

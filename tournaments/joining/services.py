@@ -46,7 +46,7 @@ State = JoinClaim.State
 
 
 class NewClaim(NamedTuple):
-    """A new request with its secret, which is stored only as a hash."""
+    """A new request of a phone, and its secret, which is stored only as a hash."""
 
     claim: JoinClaim
     secret: str
@@ -54,11 +54,11 @@ class NewClaim(NamedTuple):
 
 @transaction.atomic
 def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
-    """Store a phone's request to sign in as a player.
+    """Store a phone's request to sign in as the player with ``number``; return it.
 
-    ``former``: secret of the phone's earlier request, which is withdrawn. Raises
-    Entry.DoesNotExist for players that can't be joined; RuleError ``event_finished``,
-    ``ask_at_the_desk`` if too many wait.
+    ``former``: secret of the phone's earlier request, which is withdrawn. Raises Entry.DoesNotExist
+    for players that can't be joined; RuleError ``event_finished``, ``ask_at_the_desk`` if too many
+    wait.
     """
     event = locked(event)
     check_not_over(event.state == Event.State.FINISHED)
@@ -88,11 +88,11 @@ def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
 
 @transaction.atomic
 def confirm_request(*, event: Event, claim_id: int, code: str = "", by: Actor) -> Entry:
-    """Confirm a phone's request: sign it in and revoke the player's earlier links.
+    """Sign a phone in, revoke the player's earlier links, and return the player.
 
-    ``code``: shown by the phone; needed if somebody is signed in as the player or several
-    phones ask. Raises JoinClaim.DoesNotExist if it no longer waits; RuleError ``code_wrong``,
-    ``event_finished``.
+    ``code``: displayed by the phone; needed if somebody is signed in as the player or several
+    phones ask. Raises JoinClaim.DoesNotExist if the request no longer waits; RuleError
+    ``code_wrong``, ``event_finished``.
     """
     event = begin(event, CONFIRMED, by=by)
     claim = pending_requests(event).get(pk=claim_id)
@@ -105,9 +105,9 @@ def confirm_request(*, event: Event, claim_id: int, code: str = "", by: Actor) -
 
 @transaction.atomic
 def confirm_by_code(*, event: Event, number: int, code: str, by: Actor) -> Entry:
-    """Confirm the request of the phone that shows ``code`` for a player.
+    """Sign in the phone that displays ``code`` for a player; return the player.
 
-    Raises JoinClaim.DoesNotExist if none waits; RuleError ``code_wrong``, ``event_finished``.
+    Raises JoinClaim.DoesNotExist if no phone waits; RuleError ``code_wrong``, ``event_finished``.
     """
     event = begin(event, CONFIRMED, by=by)
     waiting = list(pending_requests(event).filter(entry__number=number))
@@ -118,9 +118,9 @@ def confirm_by_code(*, event: Event, number: int, code: str, by: Actor) -> Entry
 
 
 def confirm_at_check_in(event: Event, entry: Entry, by: Actor) -> None:
-    """Confirm a checked-in player's request if it needs no code; staff only.
+    """Confirm a checked-in player's request if it is the only one and needs no code.
 
-    Part of the check-in, in its transaction.
+    Only if staff check in (``by``); in the transaction of the check-in.
     """
     if not is_staff(by, event):
         return
@@ -133,9 +133,10 @@ def confirm_at_check_in(event: Event, entry: Entry, by: Actor) -> None:
 
 @transaction.atomic
 def refuse_request(*, entry: Entry, claim_id: int | None = None, by: Actor) -> Entry:
-    """Refuse one request for a player or (``claim_id`` None) all; by staff or the player.
+    """Refuse a request for a player, or all without ``claim_id``; return the player.
 
-    Raises JoinClaim.DoesNotExist if none waits; RuleError ``event_finished``.
+    By the staff or the player. Raises JoinClaim.DoesNotExist if none waits; RuleError
+    ``event_finished``.
     """
     event = begin(entry.event, REFUSED, by=by, entry=entry)
     waiting = pending_requests(event).filter(entry_id=entry.pk)
@@ -151,7 +152,7 @@ def refuse_request(*, entry: Entry, claim_id: int | None = None, by: Actor) -> E
 
 @transaction.atomic
 def fetch_link(*, event: Event, secret: str) -> tuple[PersonalLink, str] | None:
-    """Return (link, token) of a confirmed request, the first time only; else None."""
+    """Return (link, token) of a confirmed request; the first time only, else None."""
     event = locked(event)
     claim = find_claim(event, secret)
     if claim is None or claim.state != State.CONFIRMED:
@@ -191,7 +192,7 @@ def _token_of(entry: Entry, secret: str) -> str:
 
 
 def undo_confirmation(event: Event, line: LogLine, by: Actor) -> None:
-    """Delete the link that a confirmation made, unless revoked since.
+    """Delete the link that a confirmation created, unless revoked since.
 
     Links that the confirmation revoked stay revoked.
     """

@@ -46,9 +46,10 @@ TEMPLATE, FRAGMENT = "tournaments/joining/desk.html", "tournaments/joining/_wait
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerWithPendingPhones:
-    """A player with waiting phones; ``code``: "" if it must be typed.
+    """A player as whom ``phones`` (their number) ask to sign in.
 
-    ``held``: somebody is signed in as the player; ``linked``: by a personal link.
+    ``code`` is "" if it must be typed. ``held``: somebody is signed in as the player; ``linked``:
+    by a personal link.
     """
 
     entry: Entry
@@ -60,7 +61,7 @@ class PlayerWithPendingPhones:
 
 @require_safe
 def waiting(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show staff the phones that wait; two queries if none does."""
+    """Show staff the phones that ask to sign in; two queries if there are none."""
     event, actor = staff_event(request, slug)
     return _shown(request, event, actor)
 
@@ -94,7 +95,7 @@ def _rows(event: Event) -> Iterator[PlayerWithPendingPhones]:
 
 @post_only
 def confirm_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Sign in the phone with the code on the button, or typed."""
+    """Sign in the phone with the typed code, or that on the button."""
     event, actor = staff_event(request, slug)
     if "typed" in request.POST and exceeds_code_limit(request, event):
         return too_many_requests(request)
@@ -108,7 +109,7 @@ def confirm_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @post_only
 def refuse_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Refuse all phones that wait for a player."""
+    """Refuse all phones that ask to sign in as a player."""
     event, actor = staff_event(request, slug)
     try:
         refuse_request(entry=entry_of(event, number), by=actor)
@@ -145,7 +146,7 @@ def _door(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rule_errors
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the players to sign in as; request it for one on POST."""
+    """Show the players to sign in as; on POST ask to sign in as one."""
     event, actor = _door(request, slug)
     if request.method == "POST":
         if exceeds_request_limit(request, event):
@@ -235,7 +236,7 @@ def refuse_own_phones(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def short_address(request: HttpRequest, short: str) -> HttpResponse:
-    """Redirect an event's short joining address ("/j/ABCD") to the full one."""
+    """Redirect an event's short joining URL ("/j/ABCD") to the full one."""
     found = get_object_or_404(Event.objects.only("slug"), pk=event_id_from_code(short))
     event, _actor = confirmed_event(request, found.slug)
     return redirect("tournaments:join", event.slug)

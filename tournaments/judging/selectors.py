@@ -12,7 +12,7 @@ Rulings = Mapping[int, tuple[str, ...]]
 
 
 def rulings_of(event: Event) -> Rulings:
-    """Return all rulings on an event's matches; one query."""
+    """Return {match primary key: texts of its rulings} of an event; one query."""
     return _by_match(Ruling.objects.filter(match__round__event=event))
 
 
@@ -35,10 +35,10 @@ def _by_match(found: Iterable[Ruling]) -> Rulings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRow:
-    """An open judge call with its table, player, reason and judge.
+    """An open judge call.
 
-    ``table`` is a table number. ``who`` is the player's name, "" if the staff called; ``taken_by``
-    the judge's name, "?" if unknown.
+    ``table`` is the table number, ``who`` the calling player's name, "" if the staff called;
+    ``taken_by`` the judge's name, "?" if unknown.
     """
 
     call: JudgeCall
@@ -56,8 +56,8 @@ class CallRow:
 def open_calls(event: Event, marks: Mapping[int, str] | None = None) -> tuple[CallRow, ...]:
     """Return an event's open judge calls, oldest first.
 
-    Calls from matches with a final result are left out. ``marks`` are what tells players of one
-    name apart, by player's key (``core.names.load_name_marks``). One query with them, else two.
+    Calls from matches with a final result are left out. ``marks`` are name marks by player number
+    (``core.names.load_name_marks``). One query with them, else two.
     """
     open_ones = JudgeCall.objects.filter(match__round__event=event, closed_at__isnull=True)
     open_ones = open_ones.exclude(match__state=Match.State.FINAL)

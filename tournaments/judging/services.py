@@ -65,9 +65,9 @@ LONGEST = 500
 
 @transaction.atomic
 def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
-    """Add a note on a match that only the staff can read, and return it.
+    """Add a staff-only note to a match, and return it; for any staff.
 
-    Any member of the staff may. Raises BadInput ``note_empty``, ``hidden_signs``.
+    Raises BadInput ``note_empty``, ``hidden_signs``.
     """
     match = locked_match(match)
     check_allowed(match.round.event, MATCH_NOTED, by=by)
@@ -77,7 +77,7 @@ def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
 
 @transaction.atomic
 def add_ruling(*, match: Match, text: str, by: Actor) -> Ruling:
-    """Add a public ruling on a match, and return it; for judges.
+    """Add a public ruling to a match, and return it; for judges.
 
     Raises BadInput ``note_empty``, ``hidden_signs``.
     """
@@ -99,9 +99,9 @@ MOST_MINUTES = 600
 
 @transaction.atomic
 def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcement:
-    """Create an announcement that everybody sees, and return it.
+    """Create an announcement on the event's pages, and return it.
 
-    ``minutes`` is how long it is shown, from 1 to 600. Raises BadInput ``announcement_empty``,
+    ``minutes`` is how long it is displayed, from 1 to 600. Raises BadInput ``announcement_empty``,
     ``hidden_signs``, ``impossible_minutes``.
     """
     event = begin(event, ANNOUNCEMENT_MADE, by=by)
@@ -131,7 +131,7 @@ def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcemen
 
 @transaction.atomic
 def end_announcement(*, event: Event, announcement_id: int, by: Actor) -> Announcement:
-    """End an announcement. Raises RuleError ``announcement_ended``."""
+    """End an announcement and return it; raises RuleError ``announcement_ended``."""
     event = begin(event, ANNOUNCEMENT_ENDED, by=by)
     found = event.announcements.filter(pk=announcement_id, ended_at__isnull=True).first()
     if found is None:
@@ -147,11 +147,11 @@ def end_announcement(*, event: Event, announcement_id: int, by: Actor) -> Announ
 
 @transaction.atomic
 def call_judge(*, match: Match, entry: Entry | None, reason: str = "", by: Actor) -> JudgeCall:
-    """Call a judge to a match's table, and return the call.
+    """Create a judge call to a match's table, and return it.
 
-    ``entry`` is the player who calls, None for the staff. Raises PermissionDenied; RuleError
-    ``judge_called`` if the match has an open call, ``match_final`` if it is over or its round
-    isn't published; BadInput ``hidden_signs``.
+    ``entry`` is the calling player, None for the staff. Raises PermissionDenied; RuleError
+    ``judge_called`` if the match has an open call, ``match_final`` if it is over or its round isn't
+    published; BadInput ``hidden_signs``.
     """
     match = locked_match(match)
     event = match.round.event
@@ -174,7 +174,7 @@ def call_judge(*, match: Match, entry: Entry | None, reason: str = "", by: Actor
 
 @transaction.atomic
 def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
-    """Assign an open judge call to the acting judge.
+    """Assign an open judge call to the acting judge, and return it.
 
     Raises RuleError ``event_not_running``, ``call_taken``, ``call_closed``.
     """
@@ -194,7 +194,10 @@ def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
 
 @transaction.atomic
 def close_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
-    """Close a judge call, taken or not. Raises RuleError ``call_closed``."""
+    """Close a judge call, taken or not, and return it.
+
+    Raises RuleError ``call_closed``.
+    """
     event = begin(event, CALL_CLOSED, by=by)
     return _close_call(event, _open_call(event, call_id), by=by)
 

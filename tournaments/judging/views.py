@@ -51,7 +51,7 @@ def note_field(
 
 
 class CallForm(forms.Form):
-    """The reason for which a player calls a judge; may be empty."""
+    """Form for the optional reason of a judge call."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
@@ -61,7 +61,7 @@ class CallForm(forms.Form):
 
 
 class AnnouncementForm(forms.Form):
-    """The text of an announcement, and for how many minutes it is shown."""
+    """Form for an announcement: its text, and for how many minutes to display it."""
 
     text = forms.CharField(label=gettext_lazy("Announcement"), max_length=300)
     minutes = forms.IntegerField(
@@ -70,13 +70,13 @@ class AnnouncementForm(forms.Form):
 
 
 class StaffNoteForm(forms.Form):
-    """A note on a match that only the staff can read."""
+    """Form for a note on a match that only the staff can read."""
 
     text = note_field(required=True)
 
 
 class RulingForm(forms.Form):
-    """A ruling on a match."""
+    """Form for a public ruling on a match."""
 
     text = note_field(
         gettext_lazy("Ruling"),
@@ -88,7 +88,7 @@ class RulingForm(forms.Form):
 @sent_once
 @acts(show_origin)
 def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
-    """Assign an open call to the judge who sends the request."""
+    """Assign an open judge call to the judge who sends the request."""
     event, actor = judged_event(request, slug)
     take_call(event=event, call_id=call_id, by=actor)
     messages.success(request, _("Saved."))
@@ -108,7 +108,7 @@ def call_close(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
 @sent_once
 @acts(show_origin)
 def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Call a judge to a table, as the staff."""
+    """Call a judge to a match's table, as the staff."""
     found, actor = desk_match(request, slug, match_id)
     values = valid_form(CallForm(request.POST)).cleaned_data
     call_judge(match=found, entry=None, reason=values["reason"], by=actor)
@@ -134,7 +134,7 @@ def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> H
 
 @acts("tournaments:match", "match_id")
 def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Add a note on a match that only the staff can read."""
+    """Add a staff-only note to a match."""
     found, actor = desk_match(request, slug, match_id)
     note_match(match=found, **valid_form(StaffNoteForm(request.POST)).cleaned_data, by=actor)
     return answer_saved(request, _("Saved."), found)

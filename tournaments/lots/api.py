@@ -28,7 +28,11 @@ BY_HAND = ("witnesses", "note")
 
 
 class StartInput(Serializer):
-    """How the starting order is made: drawn at random, from a seed, or given."""
+    """Request body to start an event.
+
+    ``groups`` are the players of each group, seated as drawn by hand; without them the order is
+    drawn at random, from ``seed`` if given.
+    """
 
     seed = serializers.CharField(max_length=64, required=False)
     groups = serializers.ListField(child=PositiveNumbersField(), allow_empty=False, required=False)
@@ -46,7 +50,7 @@ class StartInput(Serializer):
 
 
 class LotsInput(Serializer):
-    """The order of tied players as drawn by hand, first to last.
+    """Request body to order tied players: ``order`` as drawn by hand, first to last.
 
     Without ``order`` the random draw is made here.
     """
@@ -63,7 +67,7 @@ class LotsInput(Serializer):
 
 
 class Lots(StageView):
-    """Random draws between tied players of a stage."""
+    """Endpoint for the random draws between tied players of a stage."""
 
     @idempotent_post("stages_lots", LotsInput, {201: DrawOutput})
     def post(self, request: Request, slug: str, number: int) -> Response:
@@ -93,9 +97,9 @@ class Lots(StageView):
 
 
 def first_tied(stage: StageFacts) -> list[int]:
-    """Return the numbers of the first tied players who keep a stage from closing.
+    """Return the player numbers of the first tied set that must be drawn.
 
-    Raises RuleError ``not_tied`` if there are none.
+    Such sets keep the stage from closing. Raises RuleError ``not_tied`` if there are none.
     """
     if not stage.outcome.lots_needed:
         raise RuleError(

@@ -11,7 +11,7 @@ from tournaments.core.rows import AnyEntry
 
 
 class NumbersField(forms.CharField):
-    """Player numbers separated by commas or spaces; cleans to a tuple."""
+    """Field for player numbers separated by commas or spaces; cleans to a tuple."""
 
     def clean(self, value: object) -> tuple[int, ...]:  # type: ignore[override]
         """Return the numbers; raises ValidationError if one is unreadable."""
@@ -22,7 +22,7 @@ class NumbersField(forms.CharField):
 
 
 class DrawForm(forms.Form):
-    """Tied players for a random draw, optionally with a seed given in public."""
+    """Form for a random draw of tied players, optionally with a publicly given seed."""
 
     tied = NumbersField(max_length=2000)
     seed = forms.CharField(max_length=64, required=False)
@@ -43,7 +43,10 @@ class SetsField(forms.Field):
 
 
 class ExtraForm(forms.Form):
-    """Tied sets that play tiebreaker matches, and the ordinal of their round."""
+    """Form for tied sets that play tiebreaker matches.
+
+    ``expected_round`` is the ordinal of the round that will hold them.
+    """
 
     tied = SetsField(error_messages={"required": _("Enter at least one.")}, label="")
     expected_round = forms.IntegerField(min_value=1, max_value=32_767)
@@ -55,7 +58,7 @@ class ExtraForm(forms.Form):
 
 
 class OrderForm(forms.Form):
-    """The places of tied players in an order drawn by hand, a field per player."""
+    """Form for the order of tied players drawn by hand: a position field per player."""
 
     tied = forms.CharField(max_length=2000, widget=forms.HiddenInput)
 
@@ -102,7 +105,7 @@ class OrderForm(forms.Form):
 
 
 class HandForm(OrderForm):
-    """The order of tied players drawn by hand, with witnesses and a note."""
+    """Form for an order of tied players drawn by hand, with witnesses and a note."""
 
     witnesses = forms.CharField(
         label=_("Witnesses"),

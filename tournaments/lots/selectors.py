@@ -33,7 +33,7 @@ AMONG_LEVEL = frozenset({HEAD_TO_HEAD.key, HEAD_TO_HEAD_UEFA.key})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TiedPlayers:
-    """Players whom a random draw can put in order."""
+    """Tied players whom a random draw can put in order."""
 
     players: tuple[AnyEntry, ...]
 
@@ -47,10 +47,11 @@ class TiedPlayers:
 class TiedSet(TiedPlayers):
     """Tied players, and what depends on their order.
 
-    ``decides`` is "who" (advances), "seeds" (all advance to the same bracket), "where" (all
-    advance) or "" if no later stage depends on it. ``where`` names their places, ``level_on`` each
-    tiebreaker with the value they share ("" if it has none). ``extra`` is the number of the next
-    round of tiebreaker matches out of ``extra_rounds``; both are 0 if none can be played.
+    ``decides`` is "who" (which of them advance), "seeds" (all advance to the same bracket), "where"
+    (all advance, to different places) or "" if no later stage depends on it. ``where`` names their
+    places, ``level_on`` each tiebreaker with the value they share ("" if it has none). ``extra`` is
+    the number of the next round of tiebreaker matches out of ``extra_rounds``; both are 0 if none
+    can be played.
     """
 
     where: str
@@ -62,7 +63,10 @@ class TiedSet(TiedPlayers):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedRank(TiedPlayers):
-    """Players who share final ranks ``first`` to ``last``, of no matter later."""
+    """Players who share final ranks ``first`` to ``last``.
+
+    No later stage depends on their order.
+    """
 
     first: int
     last: int
@@ -101,7 +105,7 @@ def lots_page(facts: EventFacts) -> dict[str, Any]:
 
 
 def shared_final_ranks(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
-    """Yield the sets of players who share a final rank.
+    """Yield the sets of players who share a final rank, as player numbers.
 
     Ranks that a final knock-out leaves shared are not among them.
     """
@@ -240,9 +244,9 @@ def _table_of(stage: StageFacts, tied: frozenset[PlayerId]) -> Standings:
 
 
 def tied_sets(stage: StageFacts) -> Classes:
-    """Return a stage's sets of tied players, those that keep it from closing first.
+    """Return a stage's sets of tied players; no query.
 
-    No query.
+    The sets that keep the stage from closing come first.
     """
     found = [tuple(group) for group in stage.outcome.lots_needed]
     tables = (*stage.outcome.standings.values(), *stage.outcome.compared.values())
@@ -258,8 +262,8 @@ def tied_sets(stage: StageFacts) -> Classes:
 def draws_page(facts: EventFacts) -> dict[str, Any]:
     """Return the template context of the page of random draws.
 
-    ``rows`` are the draws made, latest first, ``pairing_seeds`` those of Swiss stages. The queries
-    are those of `draw_origins`.
+    ``rows`` are the draws made, latest first, ``pairing_seeds`` those of Swiss stages,
+    ``next_fingerprint`` that of the announced seed. The queries are those of `draw_origins`.
     """
     origins = draw_origins(facts.event, facts.draws)
     labels = {stage.stage.pk: translate(stage.plan.label) for stage in facts.stages}
@@ -308,7 +312,7 @@ def _entries_of(facts: EventFacts, numbers: list[int]) -> tuple[AnyEntry, ...]:
 
 
 def draw_json(draw: Draw) -> dict[str, Any]:
-    """Return a random draw as JSON: number, order, seed, origin; three queries."""
+    """Return a random draw as JSON: number, order, seed and origin; three queries."""
     origin = draw_origin(draw)
     drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
     return drawn | origin.json | {"words": origin.words}

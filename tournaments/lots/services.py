@@ -47,7 +47,7 @@ LOTS_CORRECTED = Act(
 
 
 def announce_draw(event: Event) -> Draw:
-    """Create the next random draw: a secret seed with a public fingerprint.
+    """Create the next random draw with a secret seed and its public fingerprint.
 
     Call it inside a transaction.
     """
@@ -63,7 +63,7 @@ def announce_draw(event: Event) -> Draw:
 
 @transaction.atomic
 def draw_start_order(*, event: Event, seed: str = "", by: Actor) -> Draw:
-    """Make the random draw of the starting order, and return it.
+    """Draw the starting order of the players at random, and return the draw.
 
     The seed is the announced one, or ``seed`` given in public. Players with a seed position come
     first. A later draw replaces this one; both remain on record. Raises RuleError if the event has
@@ -82,8 +82,8 @@ def record_start_order(
 ) -> Draw:
     """Record a starting order drawn by hand, and return the draw.
 
-    ``order`` are player numbers, ``witnesses`` names. Raises RuleError if the event has started;
-    BadInput ``bad_order``, ``witnesses_missing``.
+    ``order`` are all player numbers, first to last; ``witnesses`` are names. Raises RuleError if
+    the event has started; BadInput ``bad_order``, ``witnesses_missing``.
     """
     event = begin(event, START_DRAWN, by=by)
     entrants = start_entrants(event)
@@ -112,10 +112,11 @@ def draw_lots(*, event: Event, tied: Sequence[int], seed: str = "", by: Actor) -
 def record_lots(
     *, event: Event, order: Sequence[int], witnesses: str, note: str = "", by: Actor
 ) -> Draw:
-    """Record the order of tied players as drawn by hand, and return the draw.
+    """Record the order of tied players drawn by hand, and return the draw.
 
-    ``order`` are player numbers, first to last. Raises RuleError ``event_not_running``,
-    ``results_missing``, ``not_tied``; BadInput ``bad_order``, ``witnesses_missing``.
+    ``order`` are player numbers, first to last; ``witnesses`` are names. Raises RuleError
+    ``event_not_running``, ``results_missing``, ``not_tied``; BadInput ``bad_order``,
+    ``witnesses_missing``.
     """
     event = begin(event, LOTS_DRAWN, by=by)
     stage = _stage_of_tie(load_facts(event), order)
@@ -136,8 +137,8 @@ def correct_order(
 ) -> Draw:
     """Record the right order of a draw made by hand, and return the new draw.
 
-    The old ``draw`` stays on record. ``kept`` lists, for the log, the places that go against the
-    new order. Call it inside a transaction with the event locked. Raises BadInput ``bad_order``.
+    The old ``draw`` stays on record. ``kept`` are, for the log, the places that contradict the new
+    order. Call it inside a transaction with the event locked. Raises BadInput ``bad_order``.
     """
     draws.check_order(draw.entrants, order)
     check_hidden_signs(reason)
@@ -150,7 +151,7 @@ def correct_order(
 
 
 def start_entrants(event: Event) -> list[tuple[int, int | None]]:
-    """Return (number, seed position or None) of each active player; one query."""
+    """Return (player number, seed position or None) of each active player; one query."""
     return list(event.entries.playing().order_by("number").values_list("number", "seed"))
 
 

@@ -15,7 +15,7 @@ from tournaments.mails.selectors import KINDS, MailRow, mail_of, mails_of
 
 
 class MailOutput(Serializer):
-    """A mail: what it is, the player it is about, its state, and why the last try failed."""
+    """A mail of an event; ``reason``: why the last try failed."""
 
     id = serializers.IntegerField()
     kind = serializers.ChoiceField([*KINDS])
@@ -28,7 +28,7 @@ class MailOutput(Serializer):
 
 
 class MailsOutput(Serializer):
-    """The number of mails in each state, and the latest 500."""
+    """The number of an event's mails in each state, and the latest 500 mails."""
 
     waiting = serializers.IntegerField()
     sent = serializers.IntegerField()
@@ -37,7 +37,7 @@ class MailsOutput(Serializer):
 
 
 class MailList(EventView):
-    """The mails of an event."""
+    """Endpoint that lists the mails of an event."""
 
     @extend_schema(operation_id="mails_retrieve", responses=MailsOutput)
     def get(self, request: Request, slug: str) -> Response:
@@ -49,7 +49,7 @@ class MailList(EventView):
 
 
 class MailAgain(EventView):
-    """Send a mail again."""
+    """Endpoint that queues a mail again."""
 
     @idempotent_post("mails_send_again", None, {204: None})
     def post(self, request: Request, slug: str, mail_id: int) -> Response:
@@ -63,7 +63,7 @@ class MailAgain(EventView):
 
 
 def mail_json(row: MailRow) -> Json:
-    """Return a mail as JSON values, without its address."""
+    """Return a mail as JSON, with the fields of ``MailOutput``."""
     mail = row.mail
     return {
         "id": mail.pk,

@@ -26,7 +26,11 @@ TONES = {Outgoing.State.WAITING: "warn", Outgoing.State.SENT: "good", Outgoing.S
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailRow:
-    """A mail, the player it is about, if any, and why its last try failed."""
+    """A mail in the list of an event's mails.
+
+    ``entry`` is the player it is about, if any; ``what`` its kind as text; ``reason`` why its last
+    try failed.
+    """
 
     mail: Outgoing
     entry: Entry | None
@@ -46,7 +50,7 @@ class MailRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mails:
-    """The latest mails of an event, and the number of all in each state."""
+    """The latest mails of an event, and the number of all its mails by state."""
 
     rows: list[MailRow]
     counts: Mapping[str, int]

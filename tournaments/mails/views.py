@@ -16,7 +16,7 @@ from tournaments.pages.access import MANAGE, organiser_event
 @require_safe
 @never_cache
 def mails(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show which mails wait, were sent or failed, and why."""
+    """Show an event's mails: waiting, sent, or failed and why."""
     event, actor = organiser_event(request, slug)
     context = {"event": event, "actor": actor, "mails": mails_of(event)}
     return page(request, "tournaments/mails/mails.html", context)
@@ -24,7 +24,7 @@ def mails(request: HttpRequest, slug: str) -> HttpResponse:
 
 @post_only
 def mail_again(request: HttpRequest, slug: str, mail_id: int) -> HttpResponse:
-    """Send a mail again."""
+    """Queue a mail again. Raises RuleError ``mail_gone``."""
     event, _actor = organiser_event(request, slug)
     mail = mail_of(event, mail_id)
     if mail is None:

@@ -14,7 +14,7 @@ from tournaments.models import Event, Series
 
 
 class NotDoneError(CommandError):
-    """A command refused, having stored nothing; exits with status 2."""
+    """Error of a command that has stored nothing; exits with status 2."""
 
     def __init__(self, words: str) -> None:
         super().__init__(words, returncode=2)
@@ -22,7 +22,7 @@ class NotDoneError(CommandError):
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Turn a ``RuleError`` inside the block into a NotDoneError with its message."""
+    """Context manager that turns a RuleError into a NotDoneError with its message."""
     try:
         yield
     except RuleError as refused:
@@ -48,7 +48,7 @@ def series_of(slug: str) -> Series:
 class EventFileCommand(BaseCommand):
     """Base of commands that write an event to a file.
 
-    ``example`` is a file name for the help.
+    ``example`` is a file name for the help text.
     """
 
     example: str
@@ -69,5 +69,5 @@ class EventFileCommand(BaseCommand):
 
 
 def no_event(slug: str) -> NotDoneError:
-    """Return the error for an unknown slug."""
+    """Return the error for an unknown event or series."""
     return NotDoneError(_("“%(name)s” does not exist.") % {"name": slug})

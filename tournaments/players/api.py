@@ -70,7 +70,7 @@ from tournaments.players.services.late_entries import LOSS, MISSED, add_late_ent
 
 
 class PlayerInput(Serializer):
-    """The details of a new player."""
+    """Request body to add a player or, with some of the fields, to change one."""
 
     name = serializers.CharField(max_length=200)
     surname = serializers.CharField(
@@ -143,7 +143,7 @@ class PlayerInput(Serializer):
 
 
 class PlayerOutput(Serializer):
-    """A player; ``number`` is theirs for the whole event."""
+    """A player of an event; ``number`` identifies the player within the event."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -164,7 +164,7 @@ class PlayerOutput(Serializer):
 
 
 class OnePlayerOutput(PlayerOutput):
-    """A player with what only the staff, organisers or the player may see."""
+    """A player, with the fields that only staff, organisers or the player may see."""
 
     leaves_after = serializers.BooleanField(
         required=False,
@@ -179,14 +179,17 @@ class OnePlayerOutput(PlayerOutput):
 
 
 def player_json(entry: AnyEntry) -> Json:
-    """Return a player as JSON, with the fields of ``PlayerOutput``."""
+    """Return a player as JSON, with the fields of ``PlayerOutput``.
+
+    The entry must have its name mark and departure (`attach_name_marks`, `load_departures`).
+    """
     return serialize_row(
         PlayerOutput, entry, surname=listed_name(entry).surname, left=entry.departure or None
     )
 
 
 class EnterInput(Serializer):
-    """How a waiting player enters after the start, and a match that they join."""
+    """Request body of a late entry: what missed rounds count as, and a match to join."""
 
     late = serializers.ChoiceField(choices=list(MISSED), default=LOSS)
     against_bye = serializers.BooleanField(
@@ -201,9 +204,10 @@ class EnterInput(Serializer):
 
 
 def requested_match(sent: Mapping[str, Any]) -> JoinRequest | None:
-    """Return the match that a request asks to join, None for none.
+    """Return the match to join that validated API input names, None without one.
 
-    Raises ValidationError for fields that exclude each other.
+    ``against_bye`` names the match of the player with the bye. Raises ValidationError for fields
+    that exclude each other.
     """
     extend = bool(sent.get("extend"))
     if "joins" in sent:
@@ -222,7 +226,7 @@ Status = Entry.Status
 
 @public_read("status", "page")
 class PlayerList(EventView):
-    """List the players of an event by number, or add one."""
+    """Endpoint that lists an event's players by number, or adds one."""
 
     largest_body = 2 * MEBIBYTE  # two thousand players
 
@@ -336,7 +340,7 @@ class PlayerView(EventView):
 
 
 class PlayerDetail(PlayerView):
-    """Read, change or delete one player."""
+    """Endpoint to read, change or delete a player."""
 
     def tag(self, request: Request) -> str:
         """Return the ETag of the player."""
@@ -394,16 +398,20 @@ class PlayerDetail(PlayerView):
 
 
 def change_contact_as_sent(entry: Entry, values: dict[str, Any], by: Actor) -> None:
-    """Store the contact in a request's values, if there is one."""
+    """Change a player's contact if validated API input contains one.
+
+    Its keys are ``email`` and ``membership``.
+    """
     sent = {"email": values.get("email"), "memberships": values.get("membership")}
     if any(value is not None for value in sent.values()):
         change_contact(entry=entry, **sent, by=by)
 
 
 def change_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
-    """Give a player the requested status, and return the player.
+    """Change a player's status as validated API input requests; return the player.
 
-    Raises RuleError ``status_not_possible`` and those of the services that do it.
+    Without ``status``, or with the present one, nothing changes. Raises RuleError
+    ``status_not_possible`` and those of the service for the new status.
     """
     status, reason = values.get("status"), values.get("reason", "")
     if status is None:
@@ -432,7 +440,7 @@ def change_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
 
 
 class Enter(PlayerView):
-    """Late entry of a player on the waiting list."""
+    """Endpoint for the late entry of a player on the waiting list."""
 
     @idempotent_post("players_enter", EnterInput, PlayerOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
@@ -450,7 +458,7 @@ class Enter(PlayerView):
 
 
 class ReturnOutput(Serializer):
-    """Whether a dropped player can rejoin, and when they asked or were refused."""
+    """Whether a dropped player may rejoin, and when they asked or were refused."""
 
     state = serializers.ChoiceField(choices=list(ReturnOption))
     asked_at = serializers.DateTimeField(allow_null=True)
@@ -458,7 +466,7 @@ class ReturnOutput(Serializer):
 
 
 class Return(PlayerView):
-    """A dropped player's request to rejoin."""
+    """Endpoint for a dropped player's request to rejoin."""
 
     @extend_schema(operation_id="players_return_retrieve", responses=ReturnOutput)
     def get(self, request: Request, slug: str, number: int) -> Response:

@@ -50,7 +50,7 @@ BESIDE = {"bad_name": "name", "bad_surname": "surname", "bad_club": "club"}
 
 
 class AddForm(forms.Form):
-    """A new player before the start."""
+    """Form to add a player before the start: name and club."""
 
     name = forms.CharField(
         label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -64,7 +64,7 @@ class AddForm(forms.Form):
 
 
 class LateForm(AddForm):
-    """A new player after the start, and what the missed rounds count as."""
+    """Form to add a player after the start; ``missed``: what missed rounds count as."""
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -75,7 +75,7 @@ class LateForm(AddForm):
 
 
 class EntryForm(AddForm):
-    """The details of a player that the staff may change."""
+    """Form for the details of a player that the staff may change."""
 
     field_order = ("name", "surname", "club", "seed", "byes", "fixed_table")
     surname = forms.CharField(
@@ -116,7 +116,7 @@ class EntryForm(AddForm):
 
 
 class LeaveForm(forms.Form):
-    """A player's drop, disqualification or return, with the reason."""
+    """Form to drop, disqualify or readmit a player, with the reason."""
 
     action = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
     reason = mark_conditionally_required(
@@ -140,7 +140,10 @@ ANSWER = "ask_"
 
 
 class AnswersForm(forms.Form):
-    """Fields for an event's questions; for ``staff`` none is required."""
+    """Form with a field for each question that an event asks its players.
+
+    ``answers``: stored ones by question key; ``staff``: no question is required.
+    """
 
     def __init__(
         self,
@@ -202,7 +205,7 @@ MEMBERSHIP = "member_"
 
 
 class ContactFields(forms.Form):
-    """Fields for an email address and membership numbers.
+    """Form for a player's email address and membership numbers.
 
     Players get the fields that ``terms`` ask for (required if the terms give a reason) and those
     already filled in their ``contact``; the ``staff`` get all, none required.
@@ -312,15 +315,15 @@ LABELS = {
 
 
 class PasteForm(forms.Form):
-    """Several players, pasted or uploaded: a list, or a table with columns.
+    """Form to add several players, pasted or uploaded as a list or a table.
 
     ``turned`` names have the surname first. ``source`` is the file's name, ``sheets`` are unread
-    sheets of it. ``sure`` confirms the preview, in which ``left_out`` rows were wrong. Contacts
-    are read if ``memberships`` are given: those that the event asks for.
+    sheets of it. ``sure`` confirms the preview, in which ``left_out`` rows were wrong. Contacts are
+    read if ``memberships`` are given: those that the event asks for.
 
-    The preview sends a table back as its cells, with how it was read (``was``) and the menus of
-    its columns; if these differ, it must be confirmed again. After validation ``found`` is the
-    result, ``refused`` why a choice of columns is impossible.
+    The preview sends a table back as its cells, with how it was read (``was``) and the menus of its
+    columns; if these differ, it must be confirmed again. After validation ``found`` is the result,
+    ``refused`` why a choice of columns is impossible.
     """
 
     text = forms.CharField(

@@ -16,9 +16,10 @@ from tournaments.undo.services import not_undoable_error
 
 
 def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
-    """Delete the players that a log line entered, before the start.
+    """Undo the entry of players before the start by deleting them.
 
-    Raises RuleError ``has_handed_in`` if one has a decklist, a deck check or a penalty.
+    The log ``line`` names them. Raises RuleError ``has_handed_in`` if one has a decklist, a deck
+    check or a penalty.
     """
     next_state("event", event.state, "add_player")
     numbers = line.after.get("numbers", [line.after.get("number", 0)])
@@ -37,10 +38,10 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
 
 
 def why_late_entry_stays(event: Event, line: LogLine) -> str:
-    """Return why a late entry can't be undone any more, "" if it can.
+    """Return why a late entry can't be undone any more, or "" if it can.
 
-    It can't once the player has a decklist or penalty, unless they were on the waiting list or had
-    dropped, or once their match was reported. At most five queries.
+    It can't once the player's match was reported, or once a new player has a decklist, deck check
+    or penalty (players from the waiting list or who had dropped keep theirs). At most five queries.
     """
     entry = event.entries.filter(number=line.after.get("number", 0)).first()
     keeps = entry is None or "status" in line.before or not _has_dependent_rows(entry)
@@ -59,8 +60,8 @@ def _was_reported(event: Event, line: LogLine) -> bool:
 def undo_player_change(event: Event, line: LogLine, by: Actor) -> None:
     """Restore a player's name, surname, club, seed, byes and fixed table.
 
-    Raises RuleError ``not_undoable`` if they changed again, ``event_started`` for seed and byes;
-    BadInput ``seed_taken``.
+    Raises RuleError ``not_undoable`` if one of them has changed since, ``event_started`` for seed
+    and byes; BadInput ``seed_taken``.
     """
     (entry,) = _all_of(event, [line.after.get("number", 0)])
     now, before = line.after, line.before

@@ -82,7 +82,7 @@ Columns = Sequence[Sequence[str]]
 class PeopleTable:
     """The non-empty rows of a table of players, numbered as in a spreadsheet.
 
-    ``divided``: commas or semicolons separate the cells, so one may be part of a cell.
+    ``divided``: cells were separated by commas or semicolons, which can split a name.
     """
 
     rows: tuple[Row, ...]
@@ -101,10 +101,11 @@ class PeopleTable:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How to read a table: its header row, and what each column holds.
+    """How to read a table of players: its header row, and what each column holds.
 
-    ``header`` is the position of that row from 1, 0 for none; rows above are left out.
-    ``meanings`` are keys of :func:`meanings_offered`, or ``CHOOSE``.
+    ``header`` is the 1-based position among the rows, 0 for none; rows above it are skipped.
+    ``meanings``: for each column a key of `meanings_offered`, or ``CHOOSE`` if the user must
+    choose. ``divided`` is that of the table.
     """
 
     header: int
@@ -116,9 +117,9 @@ class Reading:
 
 
 def reading_of_text(text: str, width: int) -> Reading:
-    """Return the reading that ``Reading.as_text`` wrote, for ``width`` columns.
+    """Return the column mapping that ``as_text`` wrote, for ``width`` columns.
 
-    Columns without meaning are left out. Raises BadInput ``bad_column``.
+    Columns that it does not name are left out. Raises BadInput ``bad_column``.
     """
     try:
         header, meanings, divided = json.loads(text)
@@ -129,15 +130,15 @@ def reading_of_text(text: str, width: int) -> Reading:
 
 
 def bad_column() -> BadInput:
-    """Return the error for an impossible meaning of a column."""
+    """Return the error for an invalid choice of what a column holds."""
     return BadInput("bad_column", "Choose one of the options.")
 
 
 def meanings_offered(memberships: Iterable[str] | None) -> dict[str, str]:
-    """Return {meaning: label} of what a column may hold.
+    """Return {key: label} of what a column can hold.
 
-    Labels are names of memberships, "" for other meanings. If ``memberships`` is None, columns
-    can't hold contacts.
+    ``memberships`` are the names that the event asks for, used as labels; other labels are "". With
+    None columns can't hold contacts.
     """
     offered = dict.fromkeys((LEFT_OUT, *COLUMNS), "")
     if memberships is not None:
@@ -147,9 +148,10 @@ def meanings_offered(memberships: Iterable[str] | None) -> dict[str, str]:
 
 
 def guess_reading(table: PeopleTable, memberships: Iterable[str] | None) -> Reading:
-    """Return how to read a table, guessed from its header or its values.
+    """Return what each column holds, guessed from the header or else the values.
 
-    If several columns may hold the same, all but the first are ``CHOOSE``.
+    ``memberships``: see `meanings_offered`. Of several columns with the same meaning all but the
+    first are ``CHOOSE``.
     """
     asked = tuple(memberships or ())
     header = _header_of(table.rows, asked)
@@ -162,7 +164,7 @@ def guess_reading(table: PeopleTable, memberships: Iterable[str] | None) -> Read
 
 
 def unused_contacts(table: PeopleTable, reading: Reading) -> list[int]:
-    """Return the indexes of unused columns with email or membership values."""
+    """Return the indexes of left-out columns with email or membership values."""
     heads = table.rows[reading.header - 1].cells if reading.header else ()
     columns = table.columns(reading.header)
     named = {at for at, head in enumerate(heads) if _contact_of(head, ())}
@@ -174,9 +176,9 @@ def unused_contacts(table: PeopleTable, reading: Reading) -> list[int]:
 
 
 def without_values(table: PeopleTable, header: int, columns: Collection[int]) -> PeopleTable:
-    """Return a table with ``GONE`` for the values of some columns.
+    """Return the table with ``GONE`` instead of the values of some columns.
 
-    ``columns`` are indexes; cells up to row ``header`` stay.
+    ``columns`` are indexes; rows up to ``header`` (1-based) are unchanged.
     """
     rows = (
         Row(
@@ -192,7 +194,7 @@ def without_values(table: PeopleTable, header: int, columns: Collection[int]) ->
 
 
 def is_heading(cell: str) -> bool:
-    """Return whether a cell is a known column name of a table of players."""
+    """Return whether a cell is a known column heading of a table of players."""
     return _place(cell)[0] in _NAMES
 
 

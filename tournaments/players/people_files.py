@@ -67,7 +67,7 @@ MOST_LINES = 20_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeopleFile:
-    """The players read from a list or table, and what was not used.
+    """The players read from a list or table, and what was left out.
 
     ``text`` is the source to show and edit: lines, or cells separated by tabs. ``read`` are the
     people, ``faults`` the errors of other rows. ``unused`` are columns with values left out,
@@ -103,9 +103,9 @@ class PeopleFile:
 
 
 def table_of_text(text: str) -> PeopleTable:
-    """Return the table whose cells are in tab-separated text.
+    """Return tab-separated text as a table; row numbers are line numbers.
 
-    Raises BadInput ``file_rejected``.
+    Raises BadInput ``file_rejected`` for too many rows or columns.
     """
     lines = enumerate(text.splitlines(), start=1)
     rows = tuple(Row(number, tuple(line.split("\t"))) for number, line in lines if line.strip())
@@ -118,7 +118,7 @@ def table_of_text(text: str) -> PeopleTable:
 
 
 def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
-    """Return the players of a table, read as ``reading`` says.
+    """Return the players of a table, with the columns that ``reading`` says.
 
     Raises BadInput ``column_twice`` for two columns with one meaning, ``bad_lines`` for no or too
     many players.
@@ -154,12 +154,15 @@ def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
 
 
 def values_of_columns(rows: Iterable[Row]) -> Counter[int]:
-    """Return the number of non-empty cells by index of the column."""
+    """Return {column index: number of non-empty cells}."""
     return Counter(at for row in rows for at in range(len(row.cells)) if row.cell(at))
 
 
 def as_text(rows: Sequence[Row]) -> str:
-    """Return rows as tab-separated lines, each at the line of its row number."""
+    """Return rows as tab-separated text, each on the line of its row number.
+
+    If row numbers exceed ``MOST_LINES``, without lines for the missing rows.
+    """
     lines = ["\t".join(" ".join(cell.split()) for cell in row.cells) for row in rows]
     last = rows[-1].number if rows else 0
     if last > MOST_LINES:
@@ -260,8 +263,9 @@ def read_people_file(
 ) -> PeopleFile:
     """Return the players in a file: CSV, .xlsx or a list.
 
-    ``memberships`` are those that the event asks for; None reads no contacts. Raises BadInput
-    ``file_too_large``, ``file_rejected``, ``bad_lines`` for no or too many players.
+    ``name`` is the file's name. ``memberships``: names that the event asks for; None reads no
+    contacts. Raises BadInput ``file_too_large``, ``file_rejected``, ``bad_lines`` for no or too
+    many players.
     """
     require_size(content, PEOPLE)
     if is_zip(content) or name.lower().endswith(".xlsx"):
@@ -273,24 +277,28 @@ def read_people_file(
 
 
 def read_paste(text: str, memberships: Iterable[str] | None = None) -> PeopleFile:
-    """Return the players in a pasted table or list; raises as ``read_people_file``."""
+    """Return the players in a pasted table or list.
+
+    ``memberships`` and errors are those of ``read_people_file``.
+    """
     return pasted_table(text, memberships) or _listed(text)
 
 
 def pasted_table(text: str, memberships: Iterable[str] | None = None) -> PeopleFile | None:
     """Return the players of a pasted table, None if the text is a list.
 
-    A table has a header, tabs, quoted cells, or numbers before the names. Raises as
-    ``read_people_file``.
+    A table has a header, tabs, quoted cells, or numbers before the names. ``memberships`` and
+    errors are those of ``read_people_file``.
     """
     table = _table_in(text, file=False)
     return None if table is None else _told(table, memberships)
 
 
 def split_list(text: str, columns: CommaMeaning) -> PeopleFile:
-    """Return the players of a list whose commas separate the two ``columns``.
+    """Return the players of a list in which a comma divides each line.
 
-    Raises as ``read_people_table``.
+    ``columns`` says what the comma separates: name and club, or surname and name. Raises as
+    ``read_people_table``.
     """
     rows = split_at_comma(text)
     meanings = ("name", "club") if columns is CommaMeaning.CLUB else ("surname", "name")

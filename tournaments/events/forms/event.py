@@ -79,7 +79,7 @@ USUAL, SITE, NONE = "usual", "site", "none"
 
 
 def card_field(owner_id: int | None) -> forms.ChoiceField | None:
-    """Return the choice of a card catalogue, None if there are none to choose; one query."""
+    """Return the field to choose a card catalogue, None if there are none; one query."""
     if not Catalogue.objects.loaded().open_to(owner_id).exists():
         return None
     return forms.ChoiceField(
@@ -94,7 +94,7 @@ def card_field(owner_id: int | None) -> forms.ChoiceField | None:
 
 
 def card_settings(choice: str, format_slug: str) -> dict[str, Any]:
-    """Return the settings for a choice of `card_field`; at most one query.
+    """Return the event settings for a value of `card_field`; at most one query.
 
     Raises ValidationError if the site has no catalogue of the format's game.
     """
@@ -108,7 +108,7 @@ def card_settings(choice: str, format_slug: str) -> dict[str, Any]:
 
 
 def card_initial(values: Mapping[str, Any]) -> str:
-    """Return the initial value of `card_field` for these settings."""
+    """Return the initial value of `card_field` for an event's settings."""
     if values.get("without_catalogue"):
         return NONE
     return SITE if values.get("catalogue") else USUAL
@@ -149,7 +149,7 @@ def _break(line: str) -> Any:
 
 
 def breaks_as_text(breaks: Iterable[Mapping[str, Any]]) -> str:
-    """Return stored breaks as lines for `BreaksField`."""
+    """Return stored breaks as lines of text for `BreaksField`."""
     lines = (f"{one['at']} {one['minutes']} {one.get('label', '')}".strip() for one in breaks)
     return "\n".join(lines)
 
@@ -188,8 +188,9 @@ SETTINGS = (*PLAIN, *MOMENTS, *PARTS, *CARDS, "options", "criteria", "open_lists
 class EventForm(TableFields):
     """Form for all settings of an event; ``values`` returns them for the services.
 
-    It offers the owner's formats, formulas and card catalogues, with three queries. ``locked``:
-    the event has started, so most fields are disabled.
+    It offers the owner's formats, formulas and card catalogues, with three queries. ``locked``: the
+    event has started, so most fields are disabled. ``in_sight``: names of settings that are
+    displayed as fields, not as chips.
     """
 
     in_sight: tuple[str, ...] = ()
@@ -417,7 +418,10 @@ class EventForm(TableFields):
 
 
 def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the form's initial values for settings by name; defaults for missing ones."""
+    """Return the form's initial values for settings by name.
+
+    Missing settings get their defaults.
+    """
     usual = {item.name: item.default for item in Event._meta.fields if item.name in PLAIN}
     plain = {name: item for name, item in usual.items() if isinstance(item, str | int)}
     initial = plain | {name: values[name] for name in PLAIN if name in values}
@@ -458,7 +462,10 @@ class InformationForm(forms.Form):
 
 
 class RulingsForm(forms.Form):
-    """Form for the head judge's rulings; ``seen``: fingerprint of the text on the page."""
+    """Form for the head judge's rulings.
+
+    ``seen``: fingerprint of the text that the page displayed.
+    """
 
     rulings = forms.CharField(
         label=_("Head judge’s rulings"),

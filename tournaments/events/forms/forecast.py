@@ -50,9 +50,9 @@ MOST_NAMED = 2
 class AdviceLine:
     """A forecast of an event from its form; empty if too little is filled in.
 
-    ``words``: the forecast; ``small``: its assumptions; ``others``: buttons with alternatives.
-    ``stages``: {seats, label, rounds}; ``rows``: the timetable. ``short`` and ``ends``: for
-    phones.
+    ``words``: the forecast; ``small``: its assumptions; ``tone``: CSS class; ``others``: buttons
+    with alternatives. ``stages``: {seats, label, rounds}; ``rows``: the timetable. ``short`` and
+    ``ends``: summary and end for phones.
     """
 
     words: str = ""
@@ -68,7 +68,7 @@ class AdviceLine:
 def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
     """Return the forecast for a form's present values, bound or not; no query.
 
-    ``players``: default is the expected number, else the capacity.
+    ``players``: 0 takes the expected number, else the capacity.
     """
     for name in ("expected", "capacity"):
         players = players or (_cleaned_value(form, name) if name in form.fields else 0) or 0

@@ -57,7 +57,7 @@ MOST_SEGMENTS = 9
 
 
 class Segments(forms.RadioSelect):
-    """Widget with frequent values as radio buttons and the others in a select."""
+    """Widget with the ``usual`` values as radio buttons and the others in a select."""
 
     template_name = "tournaments/events/_segments.html"
 
@@ -85,21 +85,24 @@ class Segments(forms.RadioSelect):
 
 
 def open_fields(formula: Formula) -> Iterator[tuple[str, forms.Field]]:
-    """Yield (name, field) of who may see decklists in each stage of a formula."""
+    """Yield (name, field) for each stage of a formula: who may see decklists then."""
     for key, label in possible_stages(formula).items():
         made = forms.ChoiceField(label=translate(label), choices=CHOICES, required=False)
         yield _name(formula.key, key), made
 
 
 def open_lists_in(formula: Formula, values: Mapping[str, Any]) -> list[str]:
-    """Return the setting ``open_lists`` from cleaned fields."""
+    """Return the setting ``open_lists`` from a form's cleaned ``values``."""
     return audiences_to_json(
         {key: Audience(values[_name(formula.key, key)] or "") for key in possible_stages(formula)}
     )
 
 
 def open_initial(formula: str, open_lists: Iterable[str]) -> dict[str, str]:
-    """Return the initial values of `open_fields` for ``open_lists``."""
+    """Return the initial values of `open_fields` for the setting ``open_lists``.
+
+    ``formula`` is a slug.
+    """
     return {_name(formula, key): str(whom) for key, whom in parse_audiences(open_lists).items()}
 
 
@@ -110,8 +113,8 @@ def _name(formula: str, stage: str) -> str:
 def fields_of(form: forms.Form, formula: Formula) -> dict[str, Any]:
     """Return a formula's fields in a form, as template context.
 
-    ``fields``: its options (``numbers`` in sight, ``more`` folded); ``lists``: who may see
-    decklists by stage.
+    ``fields``: its options (``numbers`` displayed, ``more`` folded); ``lists``: who may see
+    decklists, by stage.
     """
     lists = tuple(form[name] for name, _made in open_fields(formula))
     fields = tuple(form[name] for name in option_names(formula))
@@ -134,7 +137,7 @@ def sized_label(formula: Formula) -> str:
 
 
 def offered_choices(formulas: Iterable[Formula]) -> list[tuple[str, Any]]:
-    """Return form choices of formulas, with saved ones in a group of their own."""
+    """Return form choices of formulas; saved ones are in a group of their own."""
     shipped = [(one.key, translate(one.label)) for one in formulas if not is_saved_formula(one.key)]
     own = [(one.key, sized_label(one)) for one in formulas if is_saved_formula(one.key)]
     return [*shipped, (gettext("My tournament formats"), own)] if own else list(shipped)
@@ -149,7 +152,7 @@ def option_fields(
 ) -> Iterator[tuple[str, forms.Field]]:
     """Yield (name, field) for a formula's option; a list has a field for each item.
 
-    ``present``: the event's own table sizes, which are offered too.
+    ``formula`` is a slug; ``present``: the event's own table sizes, to be offered too.
     """
     name, label = f"option_{formula}_{option.key}", translate(option.label)
     choices = [(str(choice.value), translate(choice.label)) for choice in option.choices]
@@ -207,7 +210,10 @@ def _number(option: Option, choices: list[tuple[str, str]]) -> forms.ChoiceField
 
 
 def show_fitting_cuts(form: forms.Form, formula: Formula) -> None:
-    """Limit the choices of a multiplayer cut to those that fit the other options."""
+    """Limit a form's choices of a multiplayer top cut to those that fit.
+
+    They fit the other options of the formula.
+    """
     name = f"option_{formula.key}_cut"
     if not formula.of_tables or name not in form.fields:
         return
@@ -234,7 +240,10 @@ def _sizes_typed(sizes: Any) -> str:
 
 
 def option_values(formula: str, key: str, value: Any) -> dict[str, Any]:
-    """Return {field name: value} of an option."""
+    """Return {field name: value} for the value of a formula's option.
+
+    ``formula`` is a slug, ``key`` that of the option.
+    """
     name = f"option_{formula}_{key}"
     if not isinstance(value, list):
         return {name: value}
@@ -244,7 +253,7 @@ def option_values(formula: str, key: str, value: Any) -> dict[str, Any]:
 
 
 def options_in(formula: Formula, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield (option key, value) of a formula from cleaned fields."""
+    """Yield (option key, value) of a formula from a form's cleaned ``values``."""
     for option in formula.options:
         name = f"option_{formula.key}_{option.key}"
         if option.kind == "choices":
@@ -260,7 +269,7 @@ def options_in(formula: Formula, values: Mapping[str, Any]) -> Iterator[tuple[st
 
 
 def option_names(formula: Formula) -> list[str]:
-    """Return the names of all fields of a formula's options."""
+    """Return the field names of all options of a formula."""
     return [
         name for option in formula.options for name, _made in option_fields(formula.key, option)
     ]
@@ -325,9 +334,9 @@ def table_points_initial(points: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def table_points_in(values: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return ``Event.table_points`` from cleaned fields, None for the default.
+    """Return ``Event.table_points`` from cleaned form values, None for the default.
 
-    Raises ValidationError by field for own points that are missing or not whole numbers.
+    Raises ValidationError by field for custom points that are missing or not whole numbers.
     """
     worth = values["table_worth"]
     if worth not in (BY_RESULT, BY_PLACE):
@@ -354,9 +363,9 @@ def is_by_place(worth: object) -> bool:
 
 
 class TableFields(CriteriaFields):
-    """Base form for points and tiebreakers, for two-player or multiplayer matches.
+    """Base form for points and tiebreakers, at two-player or multiplayer tables.
 
-    ``offered``: formulas by slug; ``chosen``: slug of the present one.
+    ``offered``: formulas by slug; ``chosen``: slug of the chosen one.
     """
 
     offered: dict[str, Formula]

@@ -36,10 +36,9 @@ MOST_EXPECTED = 1_000
 
 
 class NewEventForm(EventForm):
-    """Form for a new event; ``choice``: the game and format.
+    """Form for a new event of the game and format in ``choice``.
 
-    For a format that does not exist yet ``content`` holds its definition once the form is
-    valid.
+    For a format that does not exist yet ``content`` holds its definition once the form is valid.
     """
 
     expected = forms.IntegerField(
@@ -174,9 +173,9 @@ def choice_initial(choice: Choice) -> dict[str, Any]:
 class Chip:
     """A setting as a foldable chip: label, present value as text, and its fields.
 
-    ``open``: one of its fields has an error. ``part``: template that renders the fields, "" for
-    the default. ``url``: the page that changes it, "" for none; ``fixed``: can't change after
-    the start.
+    ``open``: one of its fields has an error. ``part``: template that renders the fields, "" for the
+    default. ``url``: the page that changes it, "" for none; ``fixed``: can't change after the
+    start.
     """
 
     key: str
@@ -332,7 +331,10 @@ def _beside(form: EventForm, key: str, chosen: dict[str, Any] | None) -> Iterabl
 
 
 def formula_choices(form: EventForm) -> list[dict[str, Any]]:
-    """Return the formulas to choose from, as template context: built-in, then saved ones."""
+    """Return the formulas to choose from, as template context.
+
+    Built-in ones come first, then saved ones.
+    """
     return [
         {
             "key": one.key,

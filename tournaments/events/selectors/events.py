@@ -79,9 +79,10 @@ Names = tuple[Mapping[str, str], Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """Filters for a list of events; ``words``: in name or venue; ``place``: in the venue.
+    """Filters for a list of events.
 
-    ``month``: (first moment, first of the next); ``key``: primary key of a single event.
+    ``words`` are in name or venue, ``place`` in the venue. ``game`` is a name. ``month``: (first
+    moment, first of the next); ``key``: primary key of a single event.
     """
 
     words: str = ""
@@ -110,14 +111,21 @@ class Filters:
 
 
 def format_and_formula_names(events: Iterable[Event]) -> Names:
-    """Return ({format slug: name}, {formula slug: name}) of events; at most two queries."""
+    """Return ({format slug: name}, {formula slug: name}) of events.
+
+    At most two queries.
+    """
     events = list(events)
     formats = format_labels(event.format for event in events)
     return formats, formula_labels(event.formula for event in events)
 
 
 def event_card(event: Event, names: Names) -> EventCard:
-    """Return an event as a card; it must have ``players`` from `count_players`; no query."""
+    """Return an event as a card; no query.
+
+    It must have ``players`` from `count_players`; ``names`` are those of
+    `format_and_formula_names`.
+    """
     players: int = event.players  # type: ignore[attr-defined]
     state, tone = state_badge(event)
     formats, formulas = names
@@ -134,14 +142,17 @@ def event_card(event: Event, names: Names) -> EventCard:
 
 
 def player_count(event: Event) -> int:
-    """Return the number of players; after the start that of the plan, else one query."""
+    """Return the number of players: in the plan after the start, else one query."""
     if event.plan is not None:
         return int(event.plan["players"])
     return event.entries.filter(status__in=PLAYING).count()
 
 
 def has_started(event: Event) -> bool:
-    """Return whether an event ever started, even if that was undone; at most one query."""
+    """Return whether an event ever started, even if that was undone.
+
+    At most one query.
+    """
     return event.plan is not None or event.log.filter(action=START).exists()
 
 
@@ -154,7 +165,10 @@ def state_badge(event: Event) -> tuple[str, str]:
 
 
 def visible_events(actor: Actor) -> QuerySet[Event]:
-    """Return the queryset of events for the actor's lists; drafts only for their staff."""
+    """Return the queryset of events for the actor's lists.
+
+    Drafts are included for their staff only.
+    """
     if actor.user is None or actor.user.lacks_second_factor:
         return Event.objects.listed()
     if actor.user.is_superuser:
@@ -183,10 +197,11 @@ MOVES = ("open_registration", "close_registration", "start", "finish", "reopen")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """An event's next step (code), possible ``moves`` (codes) and number of players.
+    """An event's state before the start.
 
-    ``for_waiting``: free places for players on the waiting list. ``wrong_size``: message if the
-    formula needs more or fewer players, else "".
+    ``next``: code of the next step; ``moves``: codes of possible changes of state; ``playing``:
+    number of players; ``for_waiting``: free places for players on the waiting list. ``wrong_size``:
+    message if the formula needs more or fewer players, else "".
     """
 
     next: str
@@ -246,10 +261,10 @@ NEAR = timedelta(days=1, hours=2)
 
 @dataclass(frozen=True, kw_only=True)
 class Clashes:
-    """Events that use the same tables, and the first ``free`` tables.
+    """Other events that use the same tables, and the first ``free`` tables.
 
-    ``clashes``: {event, tables} with event None if the reader may not see it. ``fixed``:
-    (player, fixed table, its table among the free ones).
+    ``clashes``: {event, tables} with event None if the reader may not see it. ``fixed``: (player,
+    fixed table, its table among the free ones).
     """
 
     clashes: tuple[dict[str, Any], ...] = ()
@@ -272,8 +287,8 @@ class SharedTables:
 def table_clashes(event: Event, actor: Actor) -> Clashes:
     """Return the events of the same day and venue that use the same tables.
 
-    No query without a venue, else three; if there are such events also those of ``can_view``
-    and one for fixed tables.
+    Those that the actor may not see are None. No query without a venue, else three; if there are
+    such events also those of ``can_view`` and one for fixed tables.
     """
     found = events_with_same_tables(event)
     if not found.clashes:
@@ -293,10 +308,11 @@ def table_clashes(event: Event, actor: Actor) -> Clashes:
 
 
 def events_with_same_tables(event: Event) -> SharedTables:
-    """Return the events of the same day and venue with common tables, for anybody.
+    """Return the events of the same day and venue with tables in common.
 
-    Events confirmed to be in other rooms are left out. An event without table numbers uses as
-    many as its players need, from 1. No query without a venue, else at most three.
+    Whether the reader may see them is not checked; events confirmed to be in other rooms are left
+    out. An event without table numbers uses as many as its players need, from 1. No query without a
+    venue, else at most three.
     """
     others = _events_of_day_and_venue(event)
     if others:

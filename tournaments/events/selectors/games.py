@@ -42,7 +42,10 @@ SANCTIONED = frozenset({name_key("Pokémon")})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferedFormat:
-    """A format to choose: an existing one (``slug``) or a preset to create one (``ready``)."""
+    """A format to choose: an existing one (``slug``) or a preset (``ready``).
+
+    ``lists``: "counted" if decklists are checked, "collected" or "off".
+    """
 
     label: str
     slug: str = ""
@@ -73,7 +76,7 @@ class OfferedGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A chosen game and format; a game that nobody knows has only a ``name``."""
+    """The chosen game and format of a new event. An unknown game has only a ``name``."""
 
     game: OfferedGame | None = None
     name: str = ""
@@ -95,7 +98,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """The games an organiser can choose; ``last``: the latest event by format, newest first."""
+    """The games that an organiser can choose.
+
+    ``last``: their latest event by format slug, newest first.
+    """
 
     games: tuple[OfferedGame, ...]
     last: Mapping[str, Event]
@@ -175,7 +181,10 @@ def _by_rules(choice: Choice) -> dict[str, Any]:
 
 
 def default_settings(slug: str) -> dict[str, Any]:
-    """Return the default settings (points, tiebreakers, minutes) of a custom game's format."""
+    """Return default settings of a custom game's format, by its slug.
+
+    Points, tiebreakers and minutes, as far as the format has them.
+    """
     shape = load_format(slug)
     return _said_by(shape.standings, shape.match.minutes) if shape.standings else {}
 
@@ -187,7 +196,10 @@ def _said_by(standings: GameStandings, minutes: int | None) -> dict[str, Any]:
 
 
 def offered_games(owner_id: int | None) -> Offer:
-    """Return the games an organiser can choose, last used first; three queries."""
+    """Return the games that an organiser can choose, last used first; three queries.
+
+    ``owner_id`` is the organiser's user id.
+    """
     made = Event.objects.filter(created_by=owner_id).order_by("-pk")
     last: dict[str, Event] = {}
     for event in readable_rows(made.only("plan", *KEPT, *EVERYWHERE)[:LATEST]):

@@ -50,7 +50,10 @@ def _time_at_tables(plan: FormulaPlan | None) -> Iterator[str]:
 
 
 def time_in_words(event: Event, play: MatchDefaults, plan: FormulaPlan | None) -> tuple[str, ...]:
-    """Return sentences on what decides a match when time is up."""
+    """Return sentences on what decides a match when time is up.
+
+    ``play`` are the format's match defaults.
+    """
     words: list[str] = []
     knockout = plan is None or any(stage_kind(stage).has_bracket for stage in plan.stages)
     if is_multiplayer(event.formula):
@@ -105,11 +108,10 @@ def _at_time(play: MatchDefaults, *, draws: bool) -> Iterator[str]:
 
 
 def rules_in_words(event: Event, players: int) -> dict[str, Any]:
-    """Return the rules of an event as template context of its rules page.
+    """Return the template context of an event's rules page; at most four queries.
 
-    ``players``: entered so far, for the provisional plan. ``decklists`` and ``first`` (who
-    begins) are "" without decks; ``points`` and ``criteria`` are () for brackets alone. At most
-    four queries.
+    ``players``: number so far, for the provisional plan. ``decklists`` and ``first`` (who plays
+    first) are "" without decks; ``points`` and ``criteria`` are () for brackets alone.
     """
     deck_rules = event_deck_format(event)
     deck_format = deck_rules.format
@@ -152,7 +154,7 @@ def _who_begins(event: Event, play: MatchDefaults, *, decks: bool) -> str:
 
 
 def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]:
-    """Return (plan, note); before the start the plan for so many players.
+    """Return (plan, note): the stored plan, before the start one for ``players``.
 
     The note says for how many players the plan is, or why there is none.
     """

@@ -27,10 +27,10 @@ from tournaments.models import Event, RoundClock, Stage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timetable:
-    """The timetable of an event: ``rows`` (dicts of rounds and breaks), start and end.
+    """The timetable of an event.
 
-    ``starts``: planned, or real if played on another day. ``overnight``: it ends on a later
-    day. ``played``: nothing is left to play.
+    ``rows``: dicts of rounds and breaks. ``starts``: planned, or real if played on another day.
+    ``overnight``: it ends on a later day. ``played``: nothing is left to play.
     """
 
     rows: tuple[dict[str, Any], ...]
@@ -43,7 +43,7 @@ class Timetable:
 def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | None:
     """Return an event's timetable, None without a plan or once finished; no query.
 
-    ``plan``: before the start the provisional one.
+    ``plan`` is the provisional one before the start.
     """
     event = facts.event
     if plan is None or event.state == Event.State.FINISHED:
@@ -90,7 +90,7 @@ def planned_end(event: Event, plan: FormulaPlan, starts: datetime) -> datetime:
 
 
 def late_end_warning(facts: EventFacts) -> str:
-    """Return a warning if the event will end later than it must, else ""; no query."""
+    """Return a warning if an event will end after its latest end, else ""; no query."""
     event = facts.event
     if event.ends_by is None:
         return ""
@@ -115,7 +115,7 @@ def _is_played(stage: StageFacts) -> bool:
 def open_stage_end(facts: EventFacts) -> datetime | None:
     """Return when the open stage ends by the timetable, None if unknown; no query.
 
-    Unknown while the timer is paused, or if the stage has other rounds than planned.
+    Unknown while the timer is paused, or if the stage has another number of rounds than planned.
     """
     stage, plan, found = facts.open_stage, facts.plan, timetable_of(facts, facts.plan)
     if stage is None or plan is None or found is None:
@@ -160,8 +160,8 @@ def round_labels(
 ) -> Iterator[str]:
     """Yield the labels of all rounds of a plan: "Groups · Round 2", "Final".
 
-    ``made``: ordinals of existing rounds by position. ``short``: the number alone, or a name
-    such as "Final".
+    ``made``: {position in the plan, from 1: ordinal of an existing round}. ``short``: the number
+    alone, or a name such as "Final".
     """
     several, at, ordinal = len(plan.stages) > 1, 0, 0
     for stage in plan.stages:
@@ -197,7 +197,10 @@ def _row(
 
 
 def planned_starts(facts: EventFacts) -> dict[tuple[int, int], datetime]:
-    """Return {(stage number, round number): planned start} of future rounds; no query."""
+    """Return {(stage number, round number): planned start} of rounds to come.
+
+    No query.
+    """
     found = timetable_of(facts, facts.plan)
     if found is None or facts.plan is None:
         return {}

@@ -52,7 +52,7 @@ PLAYED = AT_THE_TABLE | {MatchEnding.BYE}
 
 
 def exit_labels(facts: EventFacts) -> dict[PlayerId, str]:
-    """Return {player: stage or round where the player went out}, "" while still in.
+    """Return {player: stage or round of elimination}, "" for players still in.
 
     The winner has the final; players who dropped have how they left.
     """
@@ -80,7 +80,7 @@ def _gone(facts: EventFacts, player: PlayerId) -> str:
 
 
 def lower_first(label: str) -> str:
-    """Return a label for use inside a sentence: its first letter small.
+    """Return a label for use inside a sentence: with a small first letter.
 
     Labels that begin with "Swiss" or two capitals are unchanged.
     """
@@ -219,7 +219,10 @@ WON, ON = "won", "on"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnHeader:
-    """A column head; ``kind``: number format or style of the cells."""
+    """A column header of the result sheet.
+
+    ``kind``: number format or style of the cells.
+    """
 
     key: str
     label: str
@@ -228,9 +231,10 @@ class ColumnHeader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A player's row; ``look``: WON, ON (reached the last stage) or "".
+    """A player's row of the result sheet.
 
-    ``shared``: keys of columns whose rank is shared. ``cut``: draw the cut below this row.
+    ``look``: WON, ON (reached the last stage) or "". ``shared``: keys of columns whose rank is
+    shared. ``cut``: draw the line of the top cut below this row.
     """
 
     values: tuple[int | str | Fraction | None, ...]
@@ -241,7 +245,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Winner:
-    """A player on the podium; ``shared``: others have the same rank."""
+    """A player on the podium of the result sheet.
+
+    ``shared``: others have the same rank.
+    """
 
     rank: int
     shared: bool
@@ -251,9 +258,11 @@ class Winner:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The content of the result sheet; ``lines``: the players in order.
+    """The content of the result sheet.
 
-    ``legend``: footnotes, such as players seated against the standings.
+    ``heads`` and ``lines``: columns and players in order. ``when_where``, ``game`` and ``formula``
+    are lines of the heading; ``legend`` are footnotes, such as players seated against the
+    standings.
     """
 
     title: str

@@ -132,9 +132,9 @@ def _rows(
 
 
 def without_empty_columns(table: Table, *also: str) -> Table:
-    """Return the table without empty columns, and without those with keys in ``also``.
+    """Return the table without empty columns.
 
-    Without rows no column counts as empty.
+    Columns with keys in ``also`` are left out too; without rows no column counts as empty.
     """
     kept = [
         at
@@ -159,10 +159,10 @@ SAID_ONCE = ("stage", "games_drawn", "ended_by")
 
 
 def standings_file(event: Event, *, staff: bool) -> bytes:
-    """Return an event's standings as .xlsx in the active language; about eight queries.
+    """Return an event's standings as .xlsx, in the active language.
 
     It is made to be passed on: without drafts, decklists only if public. ``staff``: include
-    withheld standings.
+    withheld standings. About eight queries.
     """
     facts = facts_from_rows(event, load_rows(event), drafts=False, held=not staff)
     sight = visible_decklists(Actor(), event)
@@ -229,6 +229,6 @@ def stages_by_sheet(facts: EventFacts) -> list[list[StageFacts]]:
 
 
 def joined_title(stages: Sequence[StageFacts]) -> str:
-    """Return the sheet title of stages: their names joined."""
+    """Return the sheet title of one or more stages: their names joined."""
     words = " · ".join(translate(one.plan.label) for one in stages)
     return words if len(stages) == 1 or len(words) <= TITLE_SIZE else _("Further stages")

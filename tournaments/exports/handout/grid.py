@@ -37,15 +37,15 @@ SPARED = 1 / 8
 
 
 def text_width(text: str, size: float = SIZE, *, bold: bool = False) -> float:
-    """Return the width of a text in pixels; ``size`` in points."""
+    """Return the width of a text in pixels; font ``size`` in points."""
     return em_width(text, bold=bold) * size * 96 / 72
 
 
 class Grid:
     """Column edges of a sheet, in pixels from the left, planned before writing.
 
-    ``widths``: of the main table's columns; ``splittable``: indices of those that further edges may
-    split.
+    ``widths``: of the main table's columns; ``splittable``: indices of columns that further edges
+    may split.
     """
 
     def __init__(self, widths: Sequence[float], splittable: Iterable[int]) -> None:
@@ -96,7 +96,10 @@ class Grid:
 
 
 class Page:
-    """Writer for a sheet with a grid's columns; styles are shared within the workbook."""
+    """Writer for a worksheet with the columns of a grid.
+
+    Cell styles are shared within the workbook.
+    """
 
     def __init__(self, book: Workbook, sheet: Worksheet, grid: Grid) -> None:
         self.sheet, self.grid = sheet, grid
@@ -176,7 +179,7 @@ MOST = 5
 
 
 class DrawnBracket:
-    """A bracket drawing, ``wide`` pixels, on ``columns`` columns, below its label.
+    """A bracket to draw below its label, ``wide`` pixels, on ``columns`` columns.
 
     ``sets_rows``: also set the heights of rows.
     """
@@ -300,9 +303,9 @@ def _draw_lines(page: Page, row: int, match: PlacedMatch, edges: Sequence[int]) 
 def draw_bracket_sheet(
     book: Workbook, sheet: Worksheet, brackets: Sequence[Bracket], margins: dict[str, float]
 ) -> None:
-    """Draw whole brackets on a sheet: on one page, landscape if need be, else on several.
+    """Draw whole brackets on a worksheet, on one page if they fit.
 
-    Pages break between subtrees and repeat the rounds' names.
+    Landscape if need be; else pages break between subtrees and repeat the names of the rounds.
     """
     drawings, lies, scale = _chosen(brackets)
     wide = (LYING if lies else UPRIGHT)[0] * NARROWER / scale

@@ -42,9 +42,10 @@ RANK, FIGURE, WHERE = 20, 32, 66  # pixels
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A small table; ``looks``: fill colours of rows, "" for none.
+    """A small table of the result sheet.
 
-    ``heads``: (title, width in pixels, 0 for the remaining width).
+    ``heads``: (title, width in pixels, 0 for the remaining width); ``looks``: fill colours of rows,
+    "" for none.
     """
 
     title: str
@@ -55,7 +56,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """Small tables of one or more stages, at most three side by side."""
+    """Small tables of one or more stages, ``beside`` of them side by side.
+
+    ``wide``: width in pixels.
+    """
 
     label: str
     note: str
@@ -144,9 +148,9 @@ def _draw(page: Page, row: int, block: Block, edges: Sequence[int], size: float)
 
 
 def sections(facts: EventFacts, wide: float) -> list[Section]:
-    """Return the tables of all begun stages in sections, ``wide`` pixels; no query.
+    """Return the small tables of all begun stages in sections; no query.
 
-    Consecutive stages share a section if their tables fit side by side.
+    ``wide``: width in pixels. Consecutive stages share a section if their tables fit side by side.
     """
     begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
     beside = BESIDE if _longest(facts) <= SHORT else FEWER
@@ -248,7 +252,7 @@ def _match(facts: EventFacts, stage: StageFacts) -> Block:
 
 
 def advance_targets(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, str]:
-    """Return {player: group or stage} of those who advance from a stage; no query."""
+    """Return {player: group or stage to which they advance} from a stage; no query."""
     found: dict[PlayerId, str] = {}
     for later in reversed([one for one in facts.stages if one.stage.number > stage.stage.number]):
         for group, seats in later.state.seats.items():

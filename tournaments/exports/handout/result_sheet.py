@@ -48,7 +48,10 @@ SINGLE, DOUBLE = (4, 3, 2), (3, 2)
 
 
 class Part(Protocol):
-    """Protocol of something drawn below the standings: brackets and groups."""
+    """Protocol of what is drawn below the standings: brackets and groups.
+
+    ``height`` in points; ``edges`` in pixels; ``draw`` returns the next row.
+    """
 
     @property
     def height(self) -> float: ...
@@ -60,7 +63,7 @@ class Part(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultSheetLayout:
-    """The brackets and tables (``parts``) below the standings, and the page breaks of the sheet.
+    """What stands below the standings (``parts``), and the page breaks of the sheet.
 
     ``lines``: indices of the players that begin a page; ``firsts``: of the parts that do; the
     legend counts as one after them. ``row_high``: height of a row of the standings, in points.
@@ -80,11 +83,11 @@ class ResultSheetLayout:
 
 
 def fit_below_standings(facts: EventFacts, rows: int, wide: float) -> ResultSheetLayout:
-    """Return the brackets, then tables, that fit below the standings.
+    """Return the layout with the brackets and tables that fit below the standings.
 
     ``rows``: number of players; ``wide``: pixels. On one page up to ONE_PAGE players, two up to
-    TWO_PAGES, else three or as many as the standings need. Later stages are preferred, but
-    drawn in order.
+    TWO_PAGES, else three or as many as the standings need. Later stages are preferred, but drawn in
+    order.
     """
     tables, brackets = _tables(facts, wide), list(_brackets(facts, wide))
     scale = min(1, PAPER / (wide * WIDER))
@@ -180,7 +183,10 @@ SHARED_RANK = f'"{SHARED}"0'
 
 
 def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
-    """Draw the result sheet, on one page up to 33 players, two up to 96; two queries at most."""
+    """Draw the result sheet on a worksheet; at most two queries.
+
+    It has one page up to 33 players, two up to 96.
+    """
     result = result_sheet(facts)
     widths = _widths(result)
     wide = sum(widths)
@@ -262,7 +268,10 @@ def _podium_edges(wide: float, players: int) -> list[float]:
 
 
 def podium_columns(grid: Grid, wide: float, players: int = 3) -> list[int]:
-    """Return the grid columns where ranks and names of the podium begin."""
+    """Return the grid columns where ranks and names of the podium begin.
+
+    ``wide``: pixels; ``players``: number on the podium.
+    """
     edges = _podium_edges(wide, players)
     return grid.columns(edges, (1, SPARED) * (len(edges) // 2))
 

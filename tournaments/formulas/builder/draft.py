@@ -35,10 +35,11 @@ LONGEST_NUMBER = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Where an entrant comes from: a starting place, group rank, comparison or match.
+    """The origin of a group's entrant: starting place, group rank, match and so on.
 
-    ``number``: starting place, rank or match number. ``nth``: position among those of that rank
-    in all groups, from 1. Stages and groups count from 1.
+    ``kind`` is one of ``KINDS``. ``stage`` and ``group`` count from 1. ``number``: starting place,
+    rank or match number. ``nth``: position, from 1, when players of that rank in all groups are
+    compared.
     """
 
     kind: str
@@ -86,7 +87,7 @@ class Source:
 
 
 def from_token(token: str) -> Source | None:
-    """Return the source of a form value, None if empty or invalid."""
+    """Return the source that a form value names, None if empty or invalid."""
     kind, *numbers = token.split("-")
     well_formed = all(
         part.isascii() and part.isdigit() and len(part) <= LONGEST_NUMBER for part in numbers
@@ -165,7 +166,7 @@ class GroupDraft:
 
 @dataclass(slots=True, kw_only=True)
 class StageDraft:
-    """A stage being edited; ``values``: texts of its form fields.
+    """A stage being edited; ``values``: texts of its form fields by name.
 
     ``groups`` is in ``values`` only if the typed number of groups is invalid.
     """
@@ -192,9 +193,10 @@ class StageDraft:
 
 @dataclass(slots=True, kw_only=True)
 class Draft:
-    """A formula being edited; ``values``: texts of name, note, fewest and most players.
+    """A formula being edited.
 
-    ``version``: of the stored formula it started from, 0 for a new one.
+    ``values``: texts of name, note, fewest and most players by field. ``version``: of the stored
+    formula it started from, 0 for a new one.
     """
 
     values: Values = field(default_factory=dict)
@@ -235,7 +237,7 @@ class Draft:
 
 
 def typed_number(text: str, usual: int) -> int:
-    """Return a typed number from 0 to 9999, or the default ``usual`` if invalid."""
+    """Return a typed number from 0 to 9999, or ``usual`` if invalid."""
     try:
         found = int(IntegerField.re_decimal.sub("", text))
     except ValueError:
@@ -251,7 +253,10 @@ def number_or_text(text: str) -> object:
 
 # --- From and to a definition ----------------------------------------------------------------
 def draft_of(definition: FormulaDefinition, *, version: int = 0) -> Draft:
-    """Return an editable draft of a definition."""
+    """Return an editable draft of a definition.
+
+    ``version`` is that of the saved formula, 0 for none.
+    """
     values = {
         "name": definition.name,
         "about": definition.about,
@@ -329,7 +334,10 @@ def _has_setting(kind: StageKind, key: str) -> bool:
 
 
 def typed_values(kind: StageKind, chosen: Mapping[str, Value]) -> Values:
-    """Return the settings of a kind of stage as form texts, defaults if not ``chosen``."""
+    """Return {setting: form text} of a kind of stage.
+
+    Settings that are not in ``chosen`` get their defaults.
+    """
     values = {each.key: chosen.get(each.key, each.usual) for each in kind.own_settings}
     return {
         key: "on" if isinstance(value, bool) else str(value)
@@ -356,9 +364,9 @@ def _games(stage: StageDraft) -> list[object]:
 
 
 def with_stages(draft: Draft, order: list[int]) -> Draft:
-    """Return the draft with its stages (from 0) in this order; others are removed.
+    """Return the draft with the stages at these indexes (from 0), in this order.
 
-    Seats filled from a removed stage become empty.
+    Other stages are removed; seats filled from them become empty.
     """
     moved = {old + 1: new + 1 for new, old in enumerate(order)}
     kept = [draft.stages[old] for old in order]
@@ -381,7 +389,10 @@ MOST = 5
 
 
 class UnsavedDraft:
-    """The unsaved draft of a formula (by slug, or a new one) in the session."""
+    """Access to the unsaved draft of a formula in the session.
+
+    ``slug`` is that of a saved formula, NEW for a new one.
+    """
 
     def __init__(self, session: SessionBase, slug: str = NEW) -> None:
         self._session, self._slug = session, slug
@@ -424,12 +435,15 @@ def _read(plain: dict[str, Any] | None) -> Draft | None:
 
 
 def players_at_most(draft: Draft) -> int:
-    """Return the draft's most players, 0 if invalid."""
+    """Return the draft's largest number of players, 0 if invalid."""
     return min(draft.number("highest", 0), MOST_PLAYERS)
 
 
 def sources_used(draft: Draft, *, without: int = 0) -> list[Source]:
-    """Return the sources of all seats, by stage and seat; ``without``: leave out a stage."""
+    """Return the sources of all filled seats, by stage and seat.
+
+    ``without``: stage (from 1) to leave out.
+    """
     return [
         source
         for at, stage in enumerate(draft.stages, start=1)
@@ -452,7 +466,10 @@ def group_sizes(draft: Draft, at: int, players: int) -> list[int]:
 
 
 def matches_of_stage(draft: Draft, at: int) -> tuple[BracketMatch, ...]:
-    """Return the matches of stage ``at``'s bracket for most players, () without bracket."""
+    """Return the matches of stage ``at``'s bracket (from 1), () without bracket.
+
+    They are those of the largest number of players.
+    """
     stage = draft.stages[at - 1]
     seats = sum(group_sizes(draft, at, players_at_most(draft)))
     left = max(1, typed_number(stage.values.get("survivors", ""), 1))
@@ -476,21 +493,24 @@ def matches_of_stage(draft: Draft, at: int) -> tuple[BracketMatch, ...]:
 
 
 def sources_of_rank(draft: Draft, at: int, rank: int) -> Iterator[Source]:
-    """Yield the sources for a rank of each group of stage ``at``."""
+    """Yield the sources for a rank of each group of stage ``at`` (from 1)."""
     for group, size in enumerate(group_sizes(draft, at, players_at_most(draft)), start=1):
         if size >= rank:
             yield Source(kind=RANK, stage=at, group=group, number=rank)
 
 
 def sources_compared(draft: Draft, at: int, rank: int) -> Iterator[Source]:
-    """Yield the sources for comparing a rank of all groups of stage ``at``, best first."""
+    """Yield the sources for comparing a rank across groups, best first.
+
+    ``at``: stage, from 1.
+    """
     count = sum(1 for _place in sources_of_rank(draft, at, rank))
     for nth in range(1, count + 1):
         yield Source(kind=BEST, stage=at, number=rank, nth=nth)
 
 
 def places_of(draft: Draft, at: int) -> list[Source]:
-    """Return all sources that later stages can take from stage ``at``, in list order."""
+    """Return all sources that later stages can take from stage ``at`` (from 1)."""
     stage = draft.stages[at - 1]
     if stage.shape.has_bracket:
         return [

@@ -100,7 +100,7 @@ def _in_round(match: BracketMatch, nth: int) -> str:
 
 
 def place_choices(draft: Draft, at: int) -> tuple[dict[str, Any], ...]:
-    """Return the sources that seats of stage ``at`` can choose, grouped by heading.
+    """Return the sources that seats of stage ``at`` (from 1) can choose, by heading.
 
     Dicts {heading, choices: {token, label, taken}}; ``taken``: where it is used, or "". Large
     drafts offer only the first free ones, to limit the page's size.
@@ -138,7 +138,7 @@ def place_choices(draft: Draft, at: int) -> tuple[dict[str, Any], ...]:
 
 
 def offered_places(draft: Draft, at: int) -> list[tuple[str, list[Source]]]:
-    """Return (heading, sources) for all that stage ``at`` can take."""
+    """Return (heading, sources) for all that stage ``at`` (from 1) can take."""
     lists = [(stage_words(draft, stage), places_of(draft, stage)) for stage in range(at - 1, 0, -1)]
     last = players_at_most(draft) if at == 1 else min(players_at_most(draft), STARTERS)
     start = [Source(kind=START, number=place) for place in range(1, last + 1)]
@@ -168,7 +168,10 @@ def entry_mode(stage: StageDraft) -> str:
 
 
 def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
-    """Return the form of stage ``at`` with its texts, and defaults for missing fields."""
+    """Return the form of stage ``at`` (from 1) with its texts.
+
+    Missing fields get their defaults.
+    """
     shown = {"timed", *(setting.key for setting in stage.shape.settings)}
     if stage.shape.several_groups:
         shown.add("groups")
@@ -209,7 +212,10 @@ def _games(kind: StageKind, asked_for: int) -> list[str]:
 
 
 def settings_in_words(form: StageForm) -> str:
-    """Return a summary of a stage's collapsed settings: legs, games in a match, time limit."""
+    """Return a summary of a stage's collapsed settings.
+
+    Legs, games in a match, time limit.
+    """
     chosen = []
     if "legs" in form.fields:
         chosen.append(f"{form['legs'].label}: {_chosen_label(form, 'legs')}")
@@ -235,7 +241,10 @@ PLACEHOLDER = "Formula"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """An error in a draft; ``stage``: from 1, 0 for the formula as a whole; ``field``: its id."""
+    """An error in a draft, with the ``stage`` (from 1) and the group's name.
+
+    Stage 0 is the formula as a whole. ``field``: HTML id of the field, or "".
+    """
 
     text: str
     stage: int = 0
@@ -250,7 +259,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedDraft:
-    """A draft's errors; ``definition``: None if a field is invalid."""
+    """The result of checking a draft; ``definition``: None if a field is invalid."""
 
     definition: FormulaDefinition | None
     problems: tuple[Problem, ...]
@@ -267,7 +276,7 @@ class CheckedDraft:
 
 
 def check_draft(draft: Draft) -> CheckedDraft:
-    """Check a draft; a missing name is no error until it is saved."""
+    """Return a draft's errors; a missing name is no error until it is saved."""
     empty = tuple(_empty_seats(draft))
     data = definition_of(draft)
     data["name"] = data["name"] or PLACEHOLDER
@@ -322,8 +331,8 @@ def _fault(sentence: Sentence) -> Problem:
 def builder_page(draft: Draft, *, naming: bool = False) -> dict[str, Any]:
     """Return the template context of the formula builder; no query.
 
-    ``naming``: a missing name is an error. ``problems``: all errors in page order; ``ready``:
-    none, so it can be saved.
+    ``naming``: a missing name is an error. ``problems``: all errors in page order; ``ready``: there
+    are none, so it can be saved.
     """
     checked = check_draft(draft)
     playable = checked.playable
@@ -437,7 +446,10 @@ MOST_DRAWN = 128  # players; a larger picture is unreadable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageRow:
-    """A stage in a preview, with numbers of players, rounds and matches."""
+    """A stage in a preview, with its numbers of players, rounds and matches.
+
+    ``groups``: the group sizes as text.
+    """
 
     label: str
     groups: str
@@ -448,9 +460,10 @@ class StageRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """A formula for a number of players; ``picture`` only for the largest number.
+    """A formula's stages for a number of players.
 
-    ``warnings``: groups from which everybody advances.
+    ``picture``: context of its drawing, only for the largest number. ``warnings``: groups from
+    which everybody advances.
     """
 
     players: int
@@ -470,7 +483,7 @@ class Preview:
 
 
 def previews(definition: FormulaDefinition) -> tuple[Preview, ...]:
-    """Return previews of a formula for its fewest and most players."""
+    """Return previews of a formula for its smallest and largest number of players."""
     formula = custom_formula("preview", definition)
     numbers = dict.fromkeys((definition.lowest, definition.highest))
     return tuple(

@@ -47,9 +47,9 @@ from tournaments.formulas.builder.draft import (
 
 
 def set_groups(stage: StageDraft, count: int) -> None:
-    """Set a stage's number of groups: add at the end with the next letter, or remove there.
+    """Set a stage's number of groups, adding or removing at the end.
 
-    Kinds with one group move all seats into it.
+    New groups get the next letter. Kinds of stage with one group move all seats into it.
     """
     if not stage.shape.several_groups:
         first, *others = stage.groups or [GroupDraft()]
@@ -70,9 +70,9 @@ def free_name(stage: StageDraft) -> str:
 
 
 def deal_entrants(sources: Sequence[Source], groups: int) -> list[list[Source]]:
-    """Distribute entrants (best first) to equal groups, apart from their earlier group.
+    """Return ``groups`` lists of entrants of equal size, dealt in snake order.
 
-    Otherwise in snake order.
+    ``sources`` come best first; those from the same earlier group are separated as far as possible.
     """
     room = -(-len(sources) // groups)
     found: list[list[Source]] = [[] for _ in range(groups)]
@@ -97,10 +97,10 @@ GROUP_OF = 4
 
 
 def fill_stage(draft: Draft, at: int, *, new: bool = False) -> bool:
-    """Fill stage ``at``'s seats from an earlier stage; return False if that has no places.
+    """Fill the seats of stage ``at`` (from 1) from an earlier stage.
 
-    The stage's form fields say from where and how many. ``new``: also choose the number of
-    groups. Earlier choices are replaced.
+    Return False if that has no places. The stage's form fields say from where and how many.
+    ``new``: also choose the number of groups. Earlier choices are replaced.
     """
     stage = draft.stages[at - 1]
     source, each, next_best = filling_numbers(draft, at)
@@ -118,7 +118,8 @@ def fill_stage(draft: Draft, at: int, *, new: bool = False) -> bool:
 def next_place(draft: Draft, at: int) -> str:
     """Return the form value of the first unused source for stage ``at``, or "".
 
-    It keeps to one way for each rank: by group or compared across groups.
+    Stages count from 1. For each rank it keeps to one kind of source: by group or compared across
+    groups.
     """
     taken = sources_used(draft)
     compared = {(place.stage, place.number) for place in taken if place.across_groups}
@@ -139,9 +140,9 @@ def _by_rank(place: Source) -> int:
 
 
 def filling_numbers(draft: Draft, at: int) -> tuple[int, int, int]:
-    """Return (earlier stage, entrants of each group, best of the next rank) to fill ``at``.
+    """Return (source stage, entrants per group, best of the next rank).
 
-    As typed, else defaults. ``at``: from 2.
+    They fill stage ``at`` (from 2): as typed, else defaults.
     """
     values = draft.stages[at - 1].values
     chosen = typed_number(values.get("fill_from", ""), 0)
@@ -152,7 +153,7 @@ def filling_numbers(draft: Draft, at: int) -> tuple[int, int, int]:
 
 
 def can_read_filling(draft: Draft, at: int) -> bool:
-    """Return whether the typed numbers for filling stage ``at`` are valid."""
+    """Return whether the typed numbers for filling stage ``at`` (from 2) are valid."""
     values = draft.stages[at - 1].values
     source = typed_number(values.get("fill_from", "1"), 0)
     counts = [typed_number(values[key], -1) for key in ("fill_each", "fill_best") if key in values]
@@ -160,9 +161,9 @@ def can_read_filling(draft: Draft, at: int) -> bool:
 
 
 def default_group_sizes(draft: Draft, at: int) -> tuple[str, str]:
-    """Return the default texts of two fields: entrants of each group, best of the next rank.
+    """Return the default texts of the fields that fill stage ``at`` (from 2).
 
-    at: index of the step.
+    They are the entrants per group, and the best of the next rank.
     """
     source, each, _best = filling_numbers(draft, at)
     return str(_usual_each(draft, source)), str(_usual_best(draft, at, source, each))
@@ -289,9 +290,10 @@ USUAL = ("timed", "apart", "second_final")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepResult:
-    """A draft after a step, with the id to focus and a message.
+    """A draft after a step of editing.
 
-    ``loses``: something was removed, so undo is offered.
+    ``focus``: HTML id of the field to focus; ``note``: a message. ``loses``: something was removed,
+    so undo is offered.
     """
 
     draft: Draft
@@ -301,9 +303,9 @@ class StepResult:
 
 
 def apply_step(draft: Draft, act: str) -> StepResult:
-    """Return the draft after an action such as "remove-seat:2:1:3" (stage, group, seat).
+    """Return the draft after an action of the form.
 
-    Unknown actions change nothing.
+    ``act``: such as "remove-seat:2:1:3" (stage, group, seat). Unknown actions change nothing.
     """
     name, *parts = act.split(":")
     numbers = [typed_number(part, 0) for part in parts if name != "add-stage"]
@@ -316,7 +318,10 @@ def apply_step(draft: Draft, act: str) -> StepResult:
 
 
 def new_stage(draft: Draft, kind: str) -> StageDraft:
-    """Return a stage with default settings for a draft; the first one takes all players."""
+    """Return a stage of a kind, with default settings, to add to a draft.
+
+    The first stage takes all players.
+    """
     shape, first = STAGE_KINDS.get(kind), not draft.stages
     values = {"name": _free_name(draft, kind), "legs": "1", "rounds": "0", "survivors": "1"}
     values |= {f"games_{at}": "0" for at in range(shape.games_asked)}

@@ -18,7 +18,10 @@ from tournaments.management.refusals import NotDoneError
 
 
 class Command(BaseCommand):
-    """Creates a token of the API and prints it alone, for scripts; only its hash is stored."""
+    """Command that creates an API token of a user and prints it, for scripts.
+
+    Only its hash is stored.
+    """
 
     help = "Prints an API token with a user's rights: exit 0, 2 when there is no such user."
 

@@ -13,7 +13,7 @@ from tournaments.series.archive import series_archive
 
 
 class Command(EventFileCommand):
-    """Writes an event or a series to an archive, the file that ``restore`` reads."""
+    """Command that writes an event or a series to an archive for ``restore``."""
 
     help = "Writes a whole event as JSON: exit 0, 2 when there is no such event or folder."
     example = "event.json"

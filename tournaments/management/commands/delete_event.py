@@ -18,7 +18,7 @@ from tournaments.models import Event
 
 
 class Command(BaseCommand):
-    """Deletes an event with its players, results and log."""
+    """Command that deletes an event with its players, results and log."""
 
     help = (
         "Deletes an event, started or not, with its players, results and log. "
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def ask_for_slug(wanted: str) -> None:
-    """Let the user type an event's slug to confirm; raise NotDoneError otherwise."""
+    """Ask the user to type the event's slug ``wanted``; raise NotDoneError otherwise."""
     words = _("Type “%(name)s” to confirm") % {"name": wanted}
     if input(_("This can’t be undone.") + f" {words}: ").strip() != wanted:
         raise NotDoneError(_("Not saved"))

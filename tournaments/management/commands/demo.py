@@ -27,7 +27,7 @@ from tournaments.models import Event
 
 
 class Command(BaseCommand):
-    """Creates one event with invented players and legal decks, or a site of several."""
+    """Command that creates one event with invented players, or a site of several."""
 
     help = "Makes an event with invented players and legal decks; the same seed, the same event."
 

@@ -18,9 +18,10 @@ from tournaments.management.refusals import NotDoneError, event_of, refusals
 
 
 class Command(BaseCommand):
-    """Erases a person, after a typed confirmation unless --yes, and vacuums the database.
+    """Command that erases a person, and vacuums the database.
 
-    ``--again`` applies all listed erasures once more, without asking.
+    It asks for a typed confirmation unless ``--yes``; ``--again`` applies all listed erasures once
+    more, without asking.
     """
 
     help = (
@@ -80,7 +81,10 @@ class Command(BaseCommand):
 
 
 def overwrite_deleted_text() -> None:
-    """Vacuum an SQLite file and empty its WAL, so deleted text is gone."""
+    """Vacuum an SQLite database and empty its WAL, so deleted text is gone.
+
+    Does nothing for other databases or inside a transaction.
+    """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         return
     with connection.cursor() as cursor:

@@ -13,7 +13,10 @@ from tournaments.management.refusals import EventFileCommand, event_of
 
 
 class Command(EventFileCommand):
-    """Writes the standings, or with ``--whole`` the archive workbook, to an .xlsx file."""
+    """Command that writes an event's standings to an .xlsx file.
+
+    With ``--whole`` it writes the archive workbook.
+    """
 
     help = "Writes an event's standings: exit 0, 2 when there is no such event or no such folder."
     example = "event.xlsx"

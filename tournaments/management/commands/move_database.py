@@ -31,11 +31,14 @@ OLD = "moved_from"
 
 
 class DifferencesError(Exception):
-    """The copy is exact, but ``verify`` finds differences in both databases."""
+    """Error: ``verify`` finds differences in the copy, the same as in the original."""
 
 
 class Command(BaseCommand):
-    """Copies the database to PostgreSQL, compares and verifies it, in one transaction."""
+    """Command that copies an SQLite database to PostgreSQL.
+
+    It compares and verifies the copy in the same transaction.
+    """
 
     help = (
         "Fills the empty, migrated PostgreSQL database of DATABASE_URL from an SQLite file: exit "
@@ -108,7 +111,7 @@ class Command(BaseCommand):
 
 
 def file_of(address: str) -> Path:
-    """Return the SQLite file that a database URL (``sqlite:///FILE``) names.
+    """Return the path of the SQLite file in a database URL (``sqlite:///FILE``).
 
     Raises CommandError for another URL or a missing file.
     """
@@ -126,7 +129,7 @@ def file_of(address: str) -> Path:
 
 @contextmanager
 def old_database(file: Path) -> Iterator[BaseDatabaseWrapper]:
-    """Open the old database exclusively, as a context manager.
+    """Context manager: the connection to the old SQLite ``file``, opened exclusively.
 
     Raises CommandError while another process has it open, or if the new one isn't PostgreSQL.
     """
@@ -148,7 +151,10 @@ def old_database(file: Path) -> Iterator[BaseDatabaseWrapper]:
 
 
 def check_versions(source: BaseDatabaseWrapper) -> None:
-    """Raise CommandError unless both databases have exactly our migrations."""
+    """Raise CommandError unless both databases have exactly the known migrations.
+
+    ``source`` is the connection to the old one.
+    """
     lacking = _("Run manage.py migrate for “%(name)s” first (%(names)s).")
     for each in (source, connection):
         name, names = each.settings_dict["NAME"], moving.unapplied_migrations(each)
@@ -173,7 +179,7 @@ def check_empty() -> None:
 
 
 def error_in_words(error: Exception) -> str:
-    """Return a message for an error of the copy."""
+    """Return the message for an error during the copy."""
     if isinstance(error, moving.CopyError):
         words = _("A row of %(table)s can’t be stored in the new database: %(why)s")
         return words % {"table": error.table or "?", "why": error.why}

@@ -26,7 +26,7 @@ from tournaments.management.refusals import NotDoneError, refusals
 
 
 class Command(BaseCommand):
-    """Prints the standings of a JSON file; nothing is stored."""
+    """Command that prints the standings of results in a JSON file; nothing is stored."""
 
     help = "Ranks results: exit 0, or 2 when the file cannot be read."
     requires_system_checks = []

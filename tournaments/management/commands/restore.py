@@ -17,7 +17,7 @@ from tournaments.series.archive import is_series, restore_series
 
 
 class Command(BaseCommand):
-    """Restores an event from an archive, in one transaction.
+    """Command that restores an event or series from an archive, in one transaction.
 
     A user can be named as its organiser; without one, the site's administrators are.
     """

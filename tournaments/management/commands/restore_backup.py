@@ -50,7 +50,7 @@ OURS = ("accounts", "decks", "tournaments")
 
 
 class Command(BaseCommand):
-    """Checks and migrates a backup, and replaces the database by it."""
+    """Command that checks and migrates a backup, and replaces the database with it."""
 
     help = (
         "Puts a copy made by `backup` in the place of the SQLite database, which is kept aside: "
@@ -162,12 +162,12 @@ def sqlite_path() -> Path:
 
 
 def aside(database: Path) -> Path:
-    """Return where a database is kept that a copy replaces."""
+    """Return a new file name, with the time, under which to keep a replaced database."""
     return database.with_name(f"{database.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}")
 
 
 def check_backup(file: Path) -> None:
-    """Raise CommandError for a file that isn't a backup, or is of a newer version."""
+    """Raise CommandError for a file that isn't a backup, or of a newer version."""
     require_file(file)
     require_ours(file, applied_migrations(file), read_version_number(file))
 
@@ -179,9 +179,9 @@ def require_file(file: Path) -> None:
 
 
 def require_ours(file: Path, migrations: set[tuple[str, str]], number: int) -> None:
-    """Raise CommandError for a copy of another program's data, or of a newer version.
+    """Raise CommandError for data of another program, or of a newer version.
 
-    number: its ``user_version``.
+    ``migrations`` are the (app, name) applied in the copy, ``number`` its ``user_version``.
     """
     found = {(app, name) for app, name in migrations if app in OURS}
     if not found:
@@ -191,7 +191,10 @@ def require_ours(file: Path, migrations: set[tuple[str, str]], number: int) -> N
 
 
 def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:
-    """Run a ``manage.py`` command on an SQLite file; return the finished process."""
+    """Run a ``manage.py`` command on an SQLite database; return the finished process.
+
+    ``command`` is its name and arguments.
+    """
     return subprocess.run(  # noqa: S603 - our own commands
         [*site_command(), *command],
         env=os.environ | {"DATABASE_URL": database_url(database), "PYTHONUTF8": "1"},
@@ -202,5 +205,5 @@ def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:
 
 
 def last_line(text: str) -> str:
-    """Return the last line of a command's output, which names the error."""
+    """Return the last line of a command's output, which names the error, or "?"."""
     return next(reversed(text.strip().splitlines()), "?")

@@ -14,7 +14,10 @@ from tournaments.players.services.contacts import delete_expired
 
 
 class Command(BaseCommand):
-    """Deletes expired contacts, unused cards, old mails and expired sign-in requests of phones."""
+    """Command that deletes expired contacts, mails and sign-in requests.
+
+    It also deletes former cards that no event uses.
+    """
 
     help = (
         "Deletes the contacts of players whose event ended as many days ago as its organisers "

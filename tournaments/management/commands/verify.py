@@ -26,7 +26,7 @@ DIFFERENT = 1
 
 
 class Command(BaseCommand):
-    """Checks one event, all, or a series; changes nothing."""
+    """Command that verifies an event, all events, or a series; changes nothing."""
 
     help = (
         "Computes an event or a series again: exit 0 nothing differs, 1 differences, 2 no such "
@@ -101,7 +101,7 @@ class Command(BaseCommand):
 
 
 def transcript_digests(transcript: Path) -> Mapping[int, str]:
-    """Return {line number: digest} of a transcript; raises NotDoneError."""
+    """Return {log line number: digest} in a transcript file; raises NotDoneError."""
     try:
         with refusals():
             return read_transcript_digests(transcript)

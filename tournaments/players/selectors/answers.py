@@ -21,14 +21,20 @@ def questions_in(event: Event) -> tuple[Question, ...]:
 
 
 def answers_of(event: Event, entry: Entry) -> tuple[dict[str, Any], ...]:
-    """Return an event's questions with a player's answers, as `answers_in_words`; no query."""
+    """Return an event's questions with a player's answers; no query.
+
+    The shape is that of `answers_in_words`.
+    """
     return answers_in_words(questions_in(event), entry.answers)
 
 
 def answers_in_words(
     questions: tuple[Question, ...], answers: Mapping[str, Any]
 ) -> tuple[dict[str, Any], ...]:
-    """Return [{"key", "text", "answer"}]: each question with its answer in words."""
+    """Return [{"key", "text", "answer"}]: each question with its answer as text.
+
+    ``answers`` are stored values by question key.
+    """
     return tuple(
         {"key": one.key, "text": one.text, "answer": _answer_in_words(one, answers.get(one.key))}
         for one in questions
@@ -36,7 +42,7 @@ def answers_in_words(
 
 
 def stored_answers(event: Event, entry: Entry) -> dict[str, Any]:
-    """Return {question key: stored answer}, without removed questions."""
+    """Return {question key: stored answer} for present questions, if valid."""
     return {
         one.key: entry.answers[one.key]
         for one in questions_in(event)
@@ -56,7 +62,7 @@ def _answer_in_words(question: Question, answer: object) -> str:
 class KnownContact:
     """A player's email address ("" if none), and membership numbers by key.
 
-    ``later_since`` is when the player agreed to its use for later events.
+    ``later_since``: when the player agreed that the address is used for later events, None if not.
     """
 
     email: str = ""
@@ -69,12 +75,15 @@ class KnownContact:
 
 
 def contact_terms(event: Event) -> ContactTerms:
-    """Return which contact an event asks for, and how long it is kept; no query."""
+    """Return which contacts an event asks for, why, and for how long; no query."""
     return read_terms(event.contact_terms)
 
 
 def membership_name(key: str, asked: Iterable[str]) -> str:
-    """Return the name of a membership, or a general label if it is unknown."""
+    """Return the name of a membership by its key, or a general label if unknown.
+
+    ``asked`` are the names that the event asks for.
+    """
     return name_of_key(key, asked) or _("Membership number")
 
 
@@ -101,9 +110,9 @@ def counts_of(event: Event) -> tuple[int, int]:
 
 
 def free_for_waiting(event: Event, playing: int, waiting: int) -> int:
-    """Return how many waiting players there are free places for; no query.
+    """Return how many players on the waiting list can get a place; no query.
 
-    0 after the start.
+    ``playing`` and ``waiting`` are numbers of players. 0 after the start.
     """
     if event.plan is not None:
         return 0
@@ -144,7 +153,7 @@ def registration_opens_later(event: Event) -> bool:
 
 
 def is_closed_by_time(event: Event) -> bool:
-    """Return whether the time for registration is over."""
+    """Return whether registration, still open by state, is past its closing time."""
     closes = event.registration_closes
     over = closes is not None and timezone.now() >= closes
     return event.state == Event.State.REGISTRATION and over

@@ -16,7 +16,7 @@ from tournaments.players.selectors.answers import contact_terms, membership_name
 
 
 class NamesakeAnswer(StrEnum):
-    """The organiser's answer about a namesake: the same person, or another one."""
+    """The organiser's answer on a namesake: the same person or another one."""
 
     SAME = "same"
     OTHER = "other"
@@ -26,8 +26,8 @@ class NamesakeAnswer(StrEnum):
 class Namesake:
     """A pasted person with the name of a player, or of an earlier pasted person.
 
-    ``name`` is that player's or person's; ``number`` is the player's, or ``line`` the earlier
-    person's in the list, the other one is 0. ``mark`` identifies the pasted person.
+    ``name`` is that player's or person's. ``number`` is the player's, else 0; ``line`` the earlier
+    person's 1-based position, else 0. ``mark`` identifies the pasted person in forms.
     """
 
     mark: str
@@ -40,11 +40,11 @@ class Namesake:
 class PastedRow:
     """A pasted person in the preview, to be confirmed.
 
-    ``words`` are (word of the name, is part of the surname). ``namesake`` is whom they may be,
-    ``who`` the answer to that. ``numbers`` are (membership, number, somebody else has it);
-    ``wrong`` are unreadable contacts. ``called`` is the name shown if others have the same, else
-    "". ``key`` identifies the row, ``ticked``: it is to be added; ``remark`` and ``doubt`` are
-    those of ``Person``.
+    ``words`` are (word of the name, whether part of the surname). ``namesake`` is the person they
+    may be, ``who`` the user's ``NamesakeAnswer``, "" if open. ``numbers`` are (membership, number,
+    whether another person has it); ``wrong`` are unreadable contacts. ``called`` is the name
+    displayed if others have the same, else "". ``key`` identifies the row; a ``ticked`` one is to
+    be added; ``remark`` and ``doubt`` are those of ``Person``.
     """
 
     key: str
@@ -93,6 +93,7 @@ class PastedRow:
 class PastedPlayers:
     """The preview of pasted players.
 
+    ``memberships`` are the names of those with values; ``emails``: some have an address;
     ``contacts``: some have a contact, readable or not.
     """
 
@@ -142,9 +143,9 @@ class PastedPlayers:
 
 
 def ticked_rows(people: Sequence[Person], ticks: Mapping[str, bool]) -> list[tuple[str, bool]]:
-    """Return [(key, is ticked)] of a list of people.
+    """Return [(row key, is ticked)] of a list of people.
 
-    ``ticks`` are those that the user set, by key; others are ticked unless in doubt.
+    ``ticks`` are the user's, by row key; other rows are ticked unless in doubt.
     """
     seen = Counter[str]()
     rows = []
@@ -160,7 +161,7 @@ def pasted_players(
 ) -> PastedPlayers:
     """Return the preview of pasted people; two queries, three with memberships.
 
-    ``said`` are ``NamesakeAnswer`` by marks of namesakes; ``ticks`` are those of ``ticked_rows``.
+    ``said`` is {mark of a namesake: ``NamesakeAnswer``}; ``ticks`` as in ``ticked_rows``.
     """
     ticked = ticked_rows(people, ticks)
     places = [at for at, (_key, on) in enumerate(ticked) if on]
@@ -224,7 +225,7 @@ def _row(
 def namesakes_in(event: Event, people: Sequence[Person]) -> list[Namesake | None]:
     """Return for each person the player or earlier person of that name, or None.
 
-    Two of the list who differ in club or contact are two people. One query.
+    Two people of the list who differ in club or contact are no namesakes. One query.
     """
     players = event.entries.order_by("-number").values_list("number", "name")
     there = {same_name_key(name): (number, name) for number, name in players}

@@ -44,10 +44,12 @@ FILTERS = ("no-list", "illegal", "not-here", "waiting")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRow:
-    """A player in the staff's table; ``deck`` is "", "missing", "illegal" or "legal".
+    """A player in the staff's table.
 
-    ``drop_now`` is the label of the button that drops them, "" without. ``told``: the status is
-    displayed, as it is not that of most.
+    ``status`` is a label, ``tone`` its CSS class, ``told`` whether to display it. ``deck`` is "",
+    "missing", "illegal" or "legal", ``errors`` the number of its errors. ``is_playing``: their
+    match is undecided; ``gone``: dropped or disqualified. ``drop_now`` is the label of the button
+    that drops them at once, "" without button.
     """
 
     entry: Entry
@@ -76,7 +78,7 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilterTab:
-    """A filter of the table and its number of players."""
+    """A filter of the table of players, and the number of players that it shows."""
 
     key: str
     label: str
@@ -84,10 +86,10 @@ class FilterTab:
 
 
 def players_page(event: Event, chosen: str = "") -> dict[str, Any]:
-    """Return {"rows", "tabs", "chosen"} of the page of players, by number.
+    """Return {"rows", "tabs", "chosen"} for the table of players, by number.
 
-    ``chosen`` is a key of ``FILTERS``, "" for all. One query, three while the event is running,
-    and those of the facts if a player has dropped.
+    ``chosen`` is a key of ``FILTERS``, "" for all. One query, three while the event is running, and
+    those of the facts if a player has dropped.
     """
     entries = tuple(_entries(event))
     marks = compute_name_marks(entries)
@@ -133,7 +135,7 @@ def is_played_out(event: Event) -> bool:
 
 
 def player_row(event: Event, number: int) -> PlayerRow | None:
-    """Return the table row of one player, None if unknown.
+    """Return one player's row of the staff's table, None if unknown.
 
     Two queries, four while the event is running.
     """
@@ -148,9 +150,9 @@ def player_row(event: Event, number: int) -> PlayerRow | None:
 
 
 def matches_in_play(event: Event, marks: Mapping[int, str]) -> dict[int, Match]:
-    """Return {player key: match} of the undecided published matches.
+    """Return {entry primary key: match} of undecided matches in published rounds.
 
-    ``marks`` tell players of one name apart (``compute_name_marks``). One query.
+    ``marks`` are name marks by player number (`compute_name_marks`). One query.
     """
     playing = matches_with_players(
         round__event=event,
@@ -166,7 +168,7 @@ def matches_in_play(event: Event, marks: Mapping[int, str]) -> dict[int, Match]:
 def drop_button_label(entry: Entry, match: Match | None) -> str:
     """Return the label of the button that drops a player now.
 
-    It says who wins their match, or how many play on. ``match`` is theirs from
+    It says who wins their match, or how many play on. ``match`` is the player's from
     ``matches_in_play``.
     """
     others = []
@@ -183,13 +185,13 @@ def drop_button_label(entry: Entry, match: Match | None) -> str:
 
 
 def namesakes(entry: Entry) -> tuple[Entry, ...]:
-    """Return the other players of the event with the same normalised name; one query."""
+    """Return the event's other players with the same normalised name; one query."""
     same = entry.event.entries.filter(name_key=entry.name_key).exclude(pk=entry.pk)
     return tuple(same.order_by("number"))
 
 
 def unclaimed_namesake(event: Event, sent: Mapping[str, str]) -> Entry | None:
-    """Return the player of that name whom nobody has signed in as yet, or None.
+    """Return the player with a given name if nobody has signed in as them, else None.
 
     ``sent`` has ``name`` and ``surname``. None if phones can't join the event. One query.
     """
@@ -258,7 +260,7 @@ def revoked_link_of(token: str) -> PersonalLink | None:
 
 
 def revoked_link_in(event: Event, link_id: int | None) -> PersonalLink | None:
-    """Return an event's revoked personal link with this key, or None; one query."""
+    """Return an event's revoked personal link by primary key, or None; one query."""
     if link_id is None:
         return None
     ended = PersonalLink.objects.filter(pk=link_id, revoked_at__isnull=False, entry__event=event)
@@ -266,15 +268,15 @@ def revoked_link_in(event: Event, link_id: int | None) -> PersonalLink | None:
 
 
 def has_newer_opened_link(ended: PersonalLink) -> bool:
-    """Return whether a newer link of the same player has been opened; one query."""
+    """Return whether the player of a revoked link opened a valid one; one query."""
     live = PersonalLink.objects.filter(entry_id=ended.entry_id, revoked_at__isnull=True)
     return live.filter(unopened=False).exists()
 
 
 def derived_link_tokens(event: Event, secret: str) -> dict[Entry, str]:
-    """Return {entry: token} of the links that ``make_links`` made with a secret.
+    """Return {entry: token} of the valid links that ``make_links`` created.
 
-    Tokens revoked since are left out. Three queries.
+    ``secret`` is what it returned. Players are ordered by surname. Three queries.
     """
     entries = sorted(event.entries.playing(), key=surname_sort_key)
     attach_name_marks(entries, load_name_marks(event))
@@ -286,7 +288,7 @@ def derived_link_tokens(event: Event, secret: str) -> dict[Entry, str]:
 
 
 def latest_link_by_organiser(entry: Entry) -> PersonalLink | None:
-    """Return a player's latest link if an organiser made or revoked it.
+    """Return a player's latest link if it was created by an organiser or revoked.
 
     Else None. One query.
     """
@@ -297,7 +299,10 @@ def latest_link_by_organiser(entry: Entry) -> PersonalLink | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatusChanges:
-    """Which changes of status are possible for a player now."""
+    """The changes of a player's status that the reader may make now.
+
+    ``withdraw`` is a drop, ``come_back`` the return of a dropped or disqualified player.
+    """
 
     withdraw: bool
     disqualify: bool
@@ -312,8 +317,9 @@ def status_changes(
 ) -> StatusChanges:
     """Return the changes of status that the reader may make to a player.
 
-    Players can drop or rejoin unless all is played (``played_out``); a disqualification is
-    possible until the event is finished. No query, those of the facts for a dropped player.
+    ``rights`` are the reader's. Players can drop or rejoin unless all is played (``played_out``); a
+    disqualification is possible until the event is finished. No query, those of the facts for a
+    dropped player.
     """
     status = entry.status
     moves = is_allowed("event", event.state, "move_player")
@@ -337,8 +343,9 @@ MOST_OFFERED = 3
 class JoinOffer(NamedTuple):
     """A button offering a match that a player can join.
 
-    ``value`` is what it sends, ``before`` the text beside it. ``again``: the players have met or
-    should not meet. ``minutes`` have passed since the round began.
+    ``value`` is the form value, ``button`` the label, ``before`` the text in front of it.
+    ``again``: the players have met or should not meet. ``minutes`` have passed since the round
+    began.
     """
 
     value: str
@@ -349,14 +356,14 @@ class JoinOffer(NamedTuple):
 
 
 class JoiningPlayer(NamedTuple):
-    """A player who could join the round, and the matches on offer."""
+    """A player who could join the round in play, and the matches on offer."""
 
     entry: AnyEntry
     offers: tuple[JoinOffer, ...]
 
 
 def joinable_matches(event: Event, other: Entry | None = None) -> tuple[JoinOffer, ...]:
-    """Return the matches that a player can join now, in order.
+    """Return the matches on offer to a player who could join now, best first.
 
     ``other`` is the player, None for a new one. The queries are those of the facts in play.
     """
@@ -373,7 +380,7 @@ def with_joinable_matches(
 
 
 def offered_matches(facts: EventFacts, other: AnyEntry | None = None) -> tuple[JoinOffer, ...]:
-    """Return the first matches that a player can join; no query.
+    """Return at most ``MOST_OFFERED`` matches that a player can join; no query.
 
     ``other`` is the player, None for a new one. Rematches come last; there are none once the round
     is over.

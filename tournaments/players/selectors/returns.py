@@ -36,10 +36,10 @@ from tournaments.models import Entry, Event, Match, Report, Round
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attendance:
-    """How many of a player's group matches were ``played``, of how many.
+    """How many of a player's matches in a group were ``played``, out of ``total``.
 
     For the open group stage; forfeits don't count as played. ``struck``: their results have been
-    removed; ``left``: they dropped or were disqualified.
+    voided; ``left``: they dropped or were disqualified.
     """
 
     stage: StageFacts
@@ -57,7 +57,10 @@ class Attendance:
 
 
 def attendance_of(facts: EventFacts, entry: AnyEntry) -> Attendance | None:
-    """Return a player's attendance in the open group stage, None outside it."""
+    """Return a player's attendance in the open group stage, None outside it.
+
+    No query.
+    """
     stage = facts.open_stage
     if stage is None or not stage.kind.all_meet:
         return None
@@ -93,15 +96,12 @@ def _was_played(match: MatchRow) -> bool:
 
 
 def players_with_rounds_left(stage: StageFacts) -> frozenset[PlayerId]:
-    """Return the players who have a match in a later round of an open stage.
-
-    Rounds already made don't count.
-    """
+    """Return the players who still have a match in a round to be made; no query."""
     return cached_value(stage, "to_come", lambda: players_with_round_to_come(stage.state))
 
 
 def rejoin_state(facts: EventFacts, entry: AnyEntry) -> ReturnOption:
-    """Return whether a player can rejoin, or why not; no query."""
+    """Return whether a player can ask to rejoin, did, or why they can't; no query."""
     stage, number = facts.open_stage, entry.number
     if entry.status != Entry.Status.WITHDRAWN:
         return ReturnOption.NOT_OFFERED
@@ -163,7 +163,10 @@ def _is_out_by_points(
 
 
 def admits_late(facts: EventFacts) -> bool:
-    """Return whether the open stage accepts players after its start; no query."""
+    """Return whether the open stage still accepts new players; no query.
+
+    Only stages that take late entries do, until their last round is made.
+    """
     stage = facts.open_stage
     if stage is None:
         return False
@@ -172,16 +175,16 @@ def admits_late(facts: EventFacts) -> bool:
 
 
 def has_place(facts: EventFacts, number: PlayerId) -> bool:
-    """Return whether a player ever had a seat; players without can enter late.
+    """Return whether a player has a place in the plan or a seat in a begun stage.
 
-    One who sat in an earlier stage only can't rejoin the present one.
+    Only players without one can enter late; no query.
     """
     placed = number in starting_places(facts).values()
     return placed or has_seat(facts, number)
 
 
 def is_full(facts: EventFacts) -> bool:
-    """Return whether registration would lead to the waiting list; no query."""
+    """Return whether a new registration would go to the waiting list; no query."""
     capacity = facts.event.capacity
     entries = facts.entries.values()
     taken = sum(entry.plays or entry.status == Entry.Status.WAITING for entry in entries)
@@ -199,9 +202,9 @@ def return_requests(facts: EventFacts) -> tuple[EntryRow, ...]:
 
 
 def free_places(event: Event) -> int | None:
-    """Return the number of free places, negative above capacity; one query.
+    """Return how many players below capacity the event is, negative above it.
 
-    None without a limit.
+    None without a limit; one query.
     """
     if event.capacity is None:
         return None
@@ -214,14 +217,15 @@ def is_check_in_used(event: Event) -> bool:
 
 
 def waiting_order_key(entry: AnyEntry) -> tuple[bool, datetime | None, int]:
-    """Return the sort key of a waiting player, as ``EntryQuerySet.waiting``."""
+    """Return the sort key of a waiting player, as in ``EntryQuerySet.waiting``."""
     return entry.waiting_since is None, entry.waiting_since, entry.number
 
 
 def place_in_line(facts: EventFacts, number: int) -> int:
-    """Return a waiting player's position for the next free place; no query.
+    """Return a waiting player's position, from 1, for the next free place; no query.
 
-    0 if a place is free for them already, which the staff give out at check-in.
+    0 if a place is free for them already, which the staff give out at check-in, and if the player
+    does not wait or there is no limit.
     """
     entries, capacity = facts.entries.values(), facts.event.capacity
     waiting = (entry for entry in entries if entry.status == Entry.Status.WAITING)
@@ -233,9 +237,9 @@ def place_in_line(facts: EventFacts, number: int) -> int:
 
 
 def next_in_line(event: Event) -> list[Entry]:
-    """Return the waiting players who can get a free place; none after the start.
+    """Return the waiting players for whom places are free, in order.
 
-    Three queries.
+    None after the start. Three queries.
     """
     if event.plan is not None:
         return []
@@ -245,10 +249,11 @@ def next_in_line(event: Event) -> list[Entry]:
 
 
 class JoinRequest(NamedTuple):
-    """A request to join a match by key; None means that of the player with the bye.
+    """A request to join a match.
 
-    ``shown`` are its players, by number, as the page showed them. ``extend``: a table where nobody
-    played yet gets the minutes that have passed.
+    ``match`` is its primary key, None for the match of the player with the bye; ``shown`` are its
+    players, by number, as the page showed them. ``extend``: a table where nobody played yet gets
+    the minutes that have passed.
     """
 
     match: int | None = None
@@ -258,9 +263,9 @@ class JoinRequest(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoinableMatch:
-    """A match of the round that a late player can still join.
+    """A match of the round in play that a late player can still join.
 
-    ``extend`` is that of `JoinRequest`.
+    ``players`` are those already in it; ``extend`` is that of `JoinRequest`.
     """
 
     facts: EventFacts
@@ -320,7 +325,7 @@ class JoinableMatch:
 def openings(facts: EventFacts) -> Iterator[JoinableMatch]:
     """Yield the matches that a late player can join, best first; no query.
 
-    None unless the latest round is published and no random draw was made after it.
+    None unless the latest round is published and no random draw was made since.
     """
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None or any(stage.lots):
@@ -340,7 +345,7 @@ def openings(facts: EventFacts) -> Iterator[JoinableMatch]:
 def opening_for(
     facts: EventFacts, asked: JoinRequest, entry: AnyEntry | None = None
 ) -> JoinableMatch:
-    """Return the match that a player asks to join.
+    """Return the match that a player asks to join; no query.
 
     ``entry`` is a returning or waiting player, None for a new one. Raises RuleError ``no_bye`` or
     ``no_seat`` if it can't be joined any more.

@@ -56,9 +56,9 @@ def change_contact(
 def change_own_contact(
     *, entry: Entry, email: str, memberships: Mapping[str, str], later: bool = False, by: Actor
 ) -> Entry:
-    """Store a player's own contact, and return the player.
+    """Store the contact that a player gives, and return the player.
 
-    Only those that the event asks for, or that are stored, are kept. ``later``: the address may be
+    Only what the event asks for, or what is stored already, is kept. ``later``: the address may be
     used for later events. Raises BadInput ``contact_missing`` if the event gives a reason for
     asking, and those of ``change_contact``.
     """
@@ -93,7 +93,7 @@ def _change(event: Event, entry: Entry, after: KnownContact, by: Actor) -> Entry
 def contact_from_registration(
     event: Event, email: str, memberships: Mapping[str, str], *, later: bool = False
 ) -> KnownContact:
-    """Return the contact given at registration, as far as the event asks for it.
+    """Return the contact given at registration, only what the event asks for.
 
     ``later``: the address may be used for later events. Raises BadInput ``contact_missing`` if the
     event gives a reason for asking, and those of ``change_contact``.
@@ -113,7 +113,7 @@ def contact_from_registration(
 
 
 def store_contact(entry: Entry, contact: KnownContact) -> None:
-    """Store a player's contact in a locked event.
+    """Store a player's contact, or delete it if empty, in a locked event.
 
     Raises BadInput ``membership_twice``.
     """
@@ -139,10 +139,10 @@ def store_new_contacts(
 def complete_contacts(
     event: Event, contacts: Sequence[tuple[Entry, ParsedContact]], by: Actor
 ) -> None:
-    """Add to players' contacts what they lack, in a locked event.
+    """Add missing email addresses and membership numbers, in a locked event.
 
-    Stored values stay. The log records the change without values. Raises BadInput as
-    ``store_new_contacts``. Some queries a player.
+    ``contacts`` are (entry, what was read); stored values stay. The log records the change without
+    values. Raises BadInput as ``store_new_contacts``. Some queries a player.
     """
     for entry, one in _given(event, contacts, by):
         before = contact_of(entry)
@@ -185,7 +185,7 @@ def store_rows(event: Event, contacts: Sequence[tuple[Entry, ParsedContact]]) ->
 
 
 def delete_expired(now: datetime) -> int:
-    """Delete the contacts whose time is over, and return their number.
+    """Delete contacts, or their addresses, whose time is over; return how many.
 
     The days count from the end of the event; if it was never finished, from its start or the last
     log line; for an address from an earlier event, from the consent. Five queries an event with

@@ -60,7 +60,8 @@ TOUCHED = (Round, Entry, Match, MatchSeat, Report, TimeExtension)
 def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     """Drop a player at once, and return them; their open matches are forfeited.
 
-    By the staff or the player, who is then no no-show. Raises RuleError ``event_finished``.
+    By the staff, or by the player, who then never counts as a no-show. Raises RuleError
+    ``event_finished``.
     """
     event = begin(entry.event, WITHDRAWN, by=by, entry=entry)
     left = Entry.Left.DROPPED if by.is_entry(entry) else ""
@@ -69,7 +70,7 @@ def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
 
 @transaction.atomic
 def drop_after_round(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
-    """Let a player drop once their match is decided, and return them.
+    """Mark a player to be dropped once their match is decided; return the player.
 
     They drop at once if they have no match. By the staff or the player. Raises RuleError
     ``event_finished``.
@@ -90,7 +91,7 @@ def drop_after_round(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
 
 
 def is_playing(entry: Entry) -> bool:
-    """Return whether a player has an undecided match in play; one query."""
+    """Return whether a player has an undecided match in a published round; one query."""
     return _playing(entry.event).filter(match_seats__entry=entry).exists()
 
 
@@ -101,9 +102,10 @@ def _playing(event: Event) -> QuerySet[Match]:
 
 
 def drop_if_due(event: Event) -> Event:
-    """Drop the players who wait for the end of their match, if it is decided.
+    """Drop the players of ``Event.leaving`` whose match is decided, if there are any.
 
-    Return the event as it is then. No query if nobody waits, two if nobody is due.
+    Return the event, read again if somebody was dropped. No query if nobody waits to leave, two if
+    nobody can be dropped yet.
     """
     return drop_due(event) if event.leaving and _due(event) else event
 
@@ -117,9 +119,9 @@ def _due(event: Event) -> list[Entry]:
 
 @transaction.atomic
 def drop_due(event: Event) -> Event:
-    """Drop the players who wanted to leave after their match, once it is decided.
+    """Lock the event; drop players of ``Event.leaving`` whose match is decided.
 
-    They are in ``Event.leaving``. Return the event read afresh.
+    Return the event read again.
     """
     event = locked(event)
     for entry in _due(event):
@@ -174,11 +176,11 @@ def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
 
 @transaction.atomic
 def rejoin(*, entry: Entry, reason: str = "", joins: JoinRequest | None = None, by: Actor) -> Entry:
-    """Let a dropped or disqualified player rejoin, and return them.
+    """Readmit a dropped or disqualified player, and return them.
 
-    Forfeits stay, and missed Swiss rounds count as losses; who dropped before the start enters
-    late. ``joins`` is the match to join in the round in play. Raises RuleError ``event_finished``,
-    ``player_struck``, and those of ``add_late_entry``.
+    Forfeits stay, and missed Swiss rounds count as losses; a player who dropped before the start
+    enters late. ``joins`` is the match to join in the round in play. Raises RuleError
+    ``event_finished``, ``player_struck``, and those of ``add_late_entry``.
     """
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
@@ -209,9 +211,9 @@ DEPARTURES: Mapping[str, Callable[..., Entry]] = {
 
 
 def check_not_struck(stage: Stage, *entries: int) -> None:
-    """Raise RuleError ``player_struck`` if a player's results are removed.
+    """Raise RuleError ``player_struck`` if a player's group results are voided.
 
-    ``entries`` are keys of players in this stage.
+    ``entries`` are primary keys of players in the stage; 0 is ignored.
     """
     seats = stage.seats.filter(entry__in=[key for key in entries if key], struck_at__isnull=False)
     seat = seats.select_related("entry").first()
@@ -309,10 +311,10 @@ def _ask_fewer_at_tables(event: Event, entry: Entry) -> list[int]:
 
 @transaction.atomic
 def ask_to_return(*, entry: Entry, by: Actor) -> Entry:
-    """Ask the staff, as a dropped player, for permission to rejoin.
+    """Store a dropped player's request to rejoin, and return the player.
 
-    Return the player. Asking again changes nothing. Raises RuleError ``event_finished``,
-    ``entry_not_withdrawn``, ``return_refused``, ``return_not_possible`` if no match is left.
+    Asking again changes nothing. Raises RuleError ``event_finished``, ``entry_not_withdrawn``,
+    ``return_refused``, ``return_not_possible`` if no match is left.
     """
     event = begin(entry.event, RETURN_ASKED, by=by, entry=entry)
     entry = event.entries.get(pk=entry.pk)
@@ -340,7 +342,7 @@ def ask_to_return(*, entry: Entry, by: Actor) -> Entry:
 def refuse_return(*, entry: Entry, by: Actor) -> Entry:
     """Refuse a dropped player's request to rejoin, and return the player.
 
-    `rejoin` accepts it. Raises RuleError ``event_finished``, ``return_not_asked``.
+    `rejoin` accepts a request. Raises RuleError ``event_finished``, ``return_not_asked``.
     """
     event = begin(entry.event, RETURN_REFUSED, by=by)
     entry = event.entries.get(pk=entry.pk)

@@ -56,7 +56,7 @@ checked_in = Signal()
 def fill_places(event: Event, *, by: Actor) -> list[Entry]:
     """Move players from the waiting list into free places, and return them.
 
-    None once check-in is in use: places then go to players who are present
+    None once a player is checked in: places then go to players who are present
     (``admit_waiting_player``). Call it inside a transaction with the event locked.
     """
     if is_check_in_used(event):
@@ -130,10 +130,11 @@ def store_entries(
     answers: Mapping[str, object] | None = None,
     origins: Sequence[Entry] = (),
 ) -> list[Entry]:
-    """Create entries for people, and return them; in a transaction.
+    """Create an entry for each person, and return them; in a transaction.
 
-    They go to the waiting list if the event is full or somebody waits already. ``origins`` are the
-    entries of earlier events that they came from, one each, if known.
+    They go to the waiting list if the event is full or somebody waits already. ``answers`` are by
+    question key; ``origins`` are the entries of earlier events that they came from, one each, if
+    known.
     """
     free = free_places(event)
     if free is not None:
@@ -173,7 +174,10 @@ def name_columns(name: str, surname: str = "") -> dict[str, str]:
 
 
 def new_entry(event: Event, person: Person) -> Entry:
-    """Create a checked-in entry regardless of capacity; in a transaction."""
+    """Create a checked-in entry and return it; in a transaction.
+
+    Capacity does not matter.
+    """
     last = event.entries.aggregate(last=Max("number"))["last"] or 0
     return Entry.objects.create(
         event=event,
@@ -199,7 +203,7 @@ def entry_facts(entry: Entry) -> dict[str, Any]:
 
 
 def clean_person(name: str, surname: str, club: str) -> Person:
-    """Return a person with checked name, surname and club.
+    """Return a person with cleaned name, surname and club.
 
     Raises BadInput ``bad_name``, ``bad_surname``, ``bad_club``.
     """
@@ -247,15 +251,14 @@ def register(
     later: bool = False,
     by: Actor,
 ) -> Entry:
-    """Register oneself, with an account (``user``) or by name only; return the entry.
+    """Register a player with an account (``user``) or by name only; return the entry.
 
     ``name`` may be the given name if ``surname`` is sent. ``namesake`` confirms that a player of
     that name is somebody else. ``answers`` are by question key. Of ``email`` and ``memberships``
     what the event asks for is stored; ``later``: the address may be used for later events.
 
-    Raises RuleError ``registered_already``, ``same_name``, those of
-    ``check_registration_open``; BadInput ``answer_missing``, ``bad_answer``, and those of
-    ``contact_from_registration``.
+    Raises RuleError ``registered_already``, ``same_name``, those of ``check_registration_open``;
+    BadInput ``answer_missing``, ``bad_answer``, and those of ``contact_from_registration``.
     """
     event = locked(event)
     check_registration_open(event)
@@ -285,7 +288,10 @@ def register(
 
 
 def check_registration_open(event: Event) -> None:
-    """Raise RuleError unless registration is open, by state and by time."""
+    """Raise RuleError unless registration is open, by state and by time.
+
+    ``registration_not_open_yet``, ``registration_closed``, or that of the state.
+    """
     next_state("event", event.state, "register")
     opens, closes, now = event.registration_opens, event.registration_closes, timezone.now()
     if opens and now < opens:
@@ -306,8 +312,8 @@ def check_registration_open(event: Event) -> None:
 def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
     """Change a player's details, and return the player.
 
-    ``changes`` are name, surname, club, fixed table and, before the start, seed and byes. Raises
-    BadInput as ``clean_person`` and ``set_seed``; RuleError ``event_started``.
+    Keys of ``changes``: name, surname, club, fixed_table and, before the start, seed and byes.
+    Raises BadInput as ``clean_person`` and ``set_seed``; RuleError ``event_started``.
     """
     event = begin(entry.event, CHANGED, by=by)
     entry = event.entries.select_for_update().get(pk=entry.pk)
@@ -334,10 +340,11 @@ def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
 
 @transaction.atomic
 def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
-    """Check a player in (or undo it, by ``action``), and return the player.
+    """Check a player in, or undo that; return the player.
 
-    By the staff or, from ``Event.here_from`` on, the player. Raises RuleError ``event_finished``,
-    ``entry_not_registered``, ``entry_not_checked_in``, ``too_early``.
+    ``action`` is "check_in" or "undo_check_in". By the staff or, from ``Event.here_from`` on, the
+    player. Raises RuleError ``event_finished``, ``entry_not_registered``, ``entry_not_checked_in``,
+    ``too_early``.
     """
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
@@ -403,8 +410,8 @@ def change_answers(*, entry: Entry, answers: Mapping[str, object], by: Actor) ->
 def make_link(*, entry: Entry, by: Actor) -> str:
     """Create a personal link and return its 192-bit token; earlier links are revoked.
 
-    A link gives all rights of the player, so only they and organisers may; the player's page says
-    if an organiser did.
+    A link gives all rights of the player, so only they and organisers may create one; the player's
+    page says if an organiser did.
     """
     event = begin(entry.event, LINK_MADE, by=by, entry=entry)
     revoke_links(entry)
@@ -421,7 +428,7 @@ def make_link(*, entry: Entry, by: Actor) -> str:
 def make_links(*, event: Event, by: Actor) -> str:
     """Create a further link for every player; return the secret of their tokens.
 
-    Other links stay valid. ``derived_link_tokens`` derives the tokens. Raises RuleError
+    Other links stay valid. ``derived_link_tokens`` computes the tokens. Raises RuleError
     ``no_players``.
     """
     event = begin(event, LINKS_MADE, by=by)
@@ -445,7 +452,7 @@ def make_links(*, event: Event, by: Actor) -> str:
 
 @transaction.atomic
 def revoke_link(*, entry: Entry, by: Actor) -> None:
-    """Revoke a player's link on every device that opened it."""
+    """Revoke all personal links of a player, on every device, and log it."""
     event = begin(entry.event, LINK_REVOKED, by=by)
     if revoke_links(entry):
         record(event, LINK_REVOKED, by=by, subject=entry.name)
@@ -458,7 +465,7 @@ def mark_opened(link: PersonalLink) -> None:
 
 
 def mark_mailed(entry: Entry) -> None:
-    """Store that a player's valid links were mailed; not logged."""
+    """Treat a player's valid links as opened, as they were mailed; not logged."""
     entry.links.filter(revoked_at__isnull=True, unopened=True).update(unopened=False)
 
 
@@ -478,7 +485,7 @@ def add_entries(
 ) -> list[Entry]:
     """Enter people from a list, all or none, and return the new entries.
 
-    ``said`` are ``NamesakeAnswer`` by marks of namesakes: another person is entered, the same one
+    ``said`` is {mark of a namesake: ``NamesakeAnswer``}: another person is entered, the same one
     only gets missing contacts. ``origins`` are the entries of an earlier event, one each. Readable
     contacts are stored, not logged. Raises BadInput as ``store_new_contacts``.
     """

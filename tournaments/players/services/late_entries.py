@@ -118,9 +118,9 @@ def seat_late(
 def stage_to_enter(
     facts: EventFacts, entry: Entry, opening: JoinableMatch | None = None
 ) -> StageFacts | None:
-    """Return the stage that a returning player enters late.
+    """Return the stage that a returning player enters late, None if they had a place.
 
-    None before the start, or if they had a seat, as all have who did not drop before it. Raises as
+    None also before the start. ``opening`` is the match that they join. Raises as
     ``add_late_entry``.
     """
     if facts.plan is None:
@@ -178,8 +178,8 @@ def _seat_and_log(
 def join_match(opening: JoinableMatch, entry: Entry, *, by: Actor) -> dict[str, Any]:
     """Give a player a seat in a match, and return the values for the log.
 
-    An earlier bye's report stays with its player; the result is open again. In a transaction with
-    the event locked. Raises RuleError ``too_few_tables``.
+    A bye's report stays on record; the match is open again. In a transaction with the event locked.
+    Raises RuleError ``too_few_tables``.
     """
     match = Match.objects.get(pk=opening.match.pk)
     match.give_to([*match.players, entry])
@@ -217,7 +217,7 @@ def _count_cost(opening: JoinableMatch) -> None:
 def miss_rounds_away(
     event: Event, entry: Entry, *, but: JoinableMatch | None = None, by: Actor
 ) -> list[int]:
-    """Count rounds that a returning player missed as losses.
+    """Record rounds that a returning player missed as losses.
 
     Return the rounds' ordinals, none without a seat in an open Swiss stage. ``but`` is the match
     that they join. In a transaction with the event locked.
@@ -230,7 +230,7 @@ def miss_rounds_away(
 
 
 def miss_rounds_closed(event: Event, *, by: Actor) -> Mapping[str, object]:
-    """Count missed rounds as losses for players who rejoined a closed stage.
+    """Record missed rounds as losses for players who rejoined a closed stage.
 
     Return {"missed", "players", "rounds"} for the log, empty if there are none. In a transaction
     with the event locked, after the Swiss stage was reopened.
@@ -258,8 +258,8 @@ def store_missed(
 ) -> list[int]:
     """Store a missed round for each round in which an entry has no match.
 
-    ``missed`` is "loss", "bye" or "half_bye"; ``but`` is a match of a round that they join. Return
-    the rounds' ordinals.
+    ``missed`` is "loss", "bye" or "half_bye"; the round of the match ``but``, which they join, is
+    left out. Return the rounds' ordinals.
     """
     found = []
     for item in stage.regular_rounds:

@@ -38,7 +38,7 @@ class QueuedMails:
 
 
 def players_with_address(event: Event) -> list[Entry]:
-    """Return the players still playing who have an account, by number; one query."""
+    """Return the active players who have an account, by number; one query."""
     playing = event.entries.playing().filter(user__is_active=True)
     return list(playing.select_related("user").order_by("number"))
 
@@ -84,9 +84,10 @@ def _had_one(entries: Iterable[Entry]) -> set[int | None]:
 
 
 def compose(item: Outgoing) -> EmailMultiAlternatives | None:
-    """Return the mail with a new link, which ends no other; None if the player has left.
+    """Create a further personal link, and return the mail with it.
 
-    To an address that nobody has proved it names neither event nor player.
+    None if the player has dropped or their address has changed. To an unverified address it names
+    neither event nor player.
     """
     players = Entry.objects.playing().select_related("event", "user")
     entry = players.filter(pk=item.subject or 0).first()
@@ -108,7 +109,7 @@ def compose(item: Outgoing) -> EmailMultiAlternatives | None:
 
 
 def delivered(item: Outgoing) -> None:
-    """Store that the player's links were mailed."""
+    """Store that a player's links were mailed, once the mail is delivered."""
     entry = Entry.objects.filter(pk=item.subject or 0).first()
     if entry is not None:
         mark_mailed(entry)

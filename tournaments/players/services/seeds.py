@@ -16,9 +16,10 @@ LARGEST_SEED = 10_000
 
 @transaction.atomic
 def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
-    """Set seed positions before the start, by player's number; "" removes one.
+    """Set seed positions before the start: {player number: typed text}.
 
-    Nothing is stored if one is invalid or used twice: raises BadInput ``bad_seed``.
+    "" removes a position; unknown players are ignored. Nothing is stored if one is invalid or used
+    twice: raises BadInput ``bad_seed``.
     """
     event = begin(event, SEEDS_CHANGED, by=by)
     entries = {entry.number: entry for entry in event.entries.all()}
@@ -44,9 +45,9 @@ def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
 def all_seeds(
     now: Mapping[PlayerId, int | None], changed: Mapping[PlayerId, int | None]
 ) -> dict[PlayerId, int | None]:
-    """Return all players' seed positions after a change, by number.
+    """Return {player number: seed position} with the changed positions applied.
 
-    Raises BadInput ``bad_seed`` for one used twice.
+    ``now`` are the present ones. Raises BadInput ``bad_seed`` for one used twice.
     """
     wanted = dict(now) | {number: seed for number, seed in changed.items() if number in now}
     given = [seed for seed in wanted.values() if seed is not None]
@@ -56,7 +57,7 @@ def all_seeds(
 
 
 def store_seeds(entries: Sequence[Entry], wanted: Mapping[PlayerId, int | None]) -> None:
-    """Store new seed positions of entries; ``wanted`` are by player's number."""
+    """Store new seed positions of entries; ``wanted`` is {player number: position}."""
     Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(seed=None)
     for entry in entries:
         entry.seed = wanted[entry.number]
@@ -64,7 +65,10 @@ def store_seeds(entries: Sequence[Entry], wanted: Mapping[PlayerId, int | None])
 
 
 def set_seed(entry: Entry, seed: int | None) -> None:
-    """Set a seed position, None for none; raises BadInput ``bad_seed``, ``seed_taken``."""
+    """Set a player's seed position, None to remove it.
+
+    Raises BadInput ``bad_seed``, ``seed_taken``.
+    """
     if seed is not None and not 1 <= seed <= LARGEST_SEED:
         raise BadInput(
             "bad_seed",

@@ -73,9 +73,9 @@ WRONG_SECONDS = 10 * 60
 
 
 def player_of(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
-    """Return (event, the reader's entry, an actor with this player's rights only).
+    """Return (event, the reader's entry, actor with the rights of this player only).
 
-    Raises PermissionDenied without an entry.
+    Raises PermissionDenied if the reader has no entry in the event.
     """
     event, actor = confirmed_event(request, slug)
     entry = actor.entry_in(event)
@@ -116,7 +116,10 @@ def no_match(event: Event) -> GoneError:
 
 
 def stored_match(event: Event, match_id: int) -> Match:
-    """Return a match to write to; raises the error of ``no_match``; one query."""
+    """Return a match of the event to write to; one query.
+
+    Raises the error of ``no_match``.
+    """
     match = find_match(event, match_id)
     if match is None:
         raise no_match(event)
@@ -151,7 +154,10 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 class PlayerContact(PlayerPage):
-    """Store a player's contact, for organisers; errors show the player's page."""
+    """View that stores a player's contact, for organisers.
+
+    Errors show the player's page.
+    """
 
     http_method_names = ("post", "options")
     own = "contact"
@@ -168,7 +174,7 @@ class PlayerContact(PlayerPage):
 
 
 class OwnFormView(RuleFormView):
-    """Base of forms about the player who sends the request."""
+    """Base view of forms that players send about themselves."""
 
     event: Event
     entry: Entry
@@ -185,7 +191,7 @@ class OwnFormView(RuleFormView):
 
 
 class OwnContact(OwnFormView):
-    """A player's own contact, in a form."""
+    """Page with the form for the reader's own contact."""
 
     template_name, form_class = "tournaments/players/own_contact.html", ContactFields
 
@@ -201,7 +207,7 @@ class OwnContact(OwnFormView):
 
 
 class OwnAnswers(OwnFormView):
-    """A player's own answers: a form while registration is open, then text."""
+    """Page of the reader's own answers: a form while registration is open, then text."""
 
     template_name, form_class = "tournaments/players/own_answers.html", AnswersForm
 
@@ -228,7 +234,10 @@ class OwnAnswers(OwnFormView):
 
 
 class PlayerAnswers(PlayerPage):
-    """Store a player's answers, for the staff; errors show the player's page."""
+    """View that stores a player's answers, for the staff.
+
+    Errors show the player's page.
+    """
 
     http_method_names = ("post", "options")
     own = "answers"
@@ -242,7 +251,7 @@ class PlayerAnswers(PlayerPage):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def links(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create a link for every player, to be printed within ten minutes; or have them mailed."""
+    """Create a personal link for every player; show them for ten minutes to print."""
     event, actor = organiser_event(request, slug)
     context = {"event": event, "actor": actor, "sends_mail": can_mail_links()}
     lacks_address = settings.SENDS_MAIL and not can_mail_links()
@@ -263,7 +272,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
 
 @post_only
 def links_mail(request: HttpRequest, slug: str) -> HttpResponse:
-    """Queue a mail with a link for all players with an address, once an hour."""
+    """Queue a mail with a link to each player with an account, at most one an hour."""
     event, actor = organiser_event(request, slug)
     if not settings.SENDS_MAIL:
         raise RuleError("nothing_to_send")
@@ -278,7 +287,10 @@ def links_mail(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def link_addresses(request: HttpRequest, event: Event) -> dict[Entry, str]:
-    """Return {entry: URL} of the links made in this session; empty after 10 minutes."""
+    """Return {entry: URL} of the links created in this session.
+
+    Empty after ten minutes.
+    """
     return {
         entry: absolute_url(request, path)
         for entry, path in _paths_of_new_links(request, event).items()
@@ -298,7 +310,7 @@ def _paths_of_new_links(request: HttpRequest, event: Event) -> dict[Entry, str]:
 
 
 class RegistrationForm(ContactFields, AnswersForm):
-    """Name, club, answers and contact of a player who registers."""
+    """Form for a player who registers: name, club, answers and contact."""
 
     name = forms.CharField(
         label=gettext_lazy("Your name"),
@@ -336,9 +348,10 @@ PER_MINUTE, PER_HOUR = 300, 1000
 
 
 class Register(RuleFormView):
-    """Register for an event; without an account the player gets a personal link, shown once.
+    """Page to register for an event.
 
-    ``get`` shows the link after a redirect, so that a reload does not register twice.
+    A player without an account gets a personal link, shown once: ``get`` shows it after a redirect,
+    so that a reload does not register twice.
     """
 
     template_name, form_class = "tournaments/players/register.html", RegistrationForm

@@ -65,7 +65,7 @@ NEW_LINK = "link"
 
 
 class StaffForm(OrganiserFormView):
-    """Base of the staff's forms about one player."""
+    """Base view of the staff's forms about one player."""
 
     may = staticmethod(is_staff)
 
@@ -88,7 +88,10 @@ class StaffForm(OrganiserFormView):
 
 
 class PlayerPage(StaffForm):
-    """Base of the staff's page of a player; each of its forms has a URL of its own."""
+    """Base view of a player's page for the staff.
+
+    The page has several forms, each with a URL of its own; ``own`` names the form of this view.
+    """
 
     template_name = "tournaments/players/player.html"
     own: str
@@ -183,7 +186,7 @@ class PlayerPage(StaffForm):
 
 
 class Player(PlayerPage):
-    """The staff's page of a player, with the form of details."""
+    """Page of a player for the staff, with the form of details."""
 
     beside = BESIDE
     own = "facts"
@@ -199,7 +202,10 @@ class Player(PlayerPage):
 
 
 class Leave(PlayerPage):
-    """Drop, disqualify or readmit a player; errors show the page again."""
+    """View that drops, disqualifies or readmits a player.
+
+    Errors show the player's page.
+    """
 
     http_method_names = ("post", "options")
     beside = {"reason_missing": "reason"}
@@ -217,7 +223,7 @@ class Leave(PlayerPage):
 
 @post_only
 def player_left(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Correct whether a dropped player is a no-show."""
+    """Correct whether a dropped player counts as a no-show."""
     event, actor = staff_event(request, slug)
     left = request.POST.get("left", "")
     if left not in Entry.Left:
@@ -238,7 +244,7 @@ def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @post_only
 def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Enter a waiting player, after the start as a late entry."""
+    """Give a waiting player a place; after the start as a late entry."""
     event, actor = staff_event(request, slug)
     entry = entry_of(event, number)
     if event.plan is None:
@@ -253,7 +259,7 @@ def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @post_only
 def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Create a player's personal link, which is shown once, or revoke it."""
+    """Create a player's personal link and show it once, or revoke it."""
     event, actor = staff_event(request, slug)
     entry = entry_of(event, number)
     if request.POST.get("revoke"):

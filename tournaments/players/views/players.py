@@ -55,12 +55,12 @@ MATCH = re.compile(r"([0-9]{1,18}):([0-9]{1,9}(?:-[0-9]{1,9}){0,4})")
 
 
 def entry_of(event: Event, number: int) -> Entry:
-    """Return an entry of the event by number. Raises Http404."""
+    """Return the event's entry with this player number. Raises Http404."""
     return get_object_or_404(event.entries, number=number)
 
 
 def rights_on_players(event: Event, actor: Actor) -> dict[str, Any]:
-    """Return the template context of pages about players: event and rights."""
+    """Return the event, the actor and their rights, as template context."""
     return {
         "event": event,
         "actor": actor,
@@ -120,7 +120,7 @@ def added_message(entry: Entry, joins: JoinRequest | None) -> str:
 
 
 def warn_of_capacity(request: HttpRequest, event: Event) -> None:
-    """Show a warning if more players play than there are places; one query."""
+    """Add a warning message if more players play than there are places; one query."""
     free = free_places(event)
     if free is not None and free < 0 and event.capacity is not None:
         counts = f"{event.capacity - free}/{event.capacity}"
@@ -128,7 +128,7 @@ def warn_of_capacity(request: HttpRequest, event: Event) -> None:
 
 
 def requested_joining(request: HttpRequest) -> JoinRequest | None:
-    """Return the match that a form asks to join, None if it names none.
+    """Return the match to join that a submitted form names, None without one.
 
     Raises BadInput ``bad_request``.
     """
@@ -143,14 +143,14 @@ def requested_joining(request: HttpRequest) -> JoinRequest | None:
 
 
 def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:
-    """Show a warning about other players with the name of one just stored."""
+    """Add a warning message about other players with the same name; one query."""
     if same := namesakes(entry):
         there = ", ".join(f"{other.name} ({other.number})" for other in same)
         messages.warning(request, _("Namesakes") + f": {there}")
 
 
 def show_next_waiting(request: HttpRequest, event: Event) -> None:
-    """Show a message naming the waiting players who can get a place."""
+    """Add a message naming the waiting players who can get a place."""
     found = next_in_line(event)
     if not found:
         return
@@ -191,7 +191,7 @@ def players_answer(
     paste: PasteForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Return the page of players, with forms that were refused."""
+    """Return the page of players; ``add`` and ``paste`` are forms that were refused."""
     late, offered = takes_late_entries(event), joinable_matches(event)
     shown = players_page(event, request.GET.get("filter", ""))
     context = rights_on_players(event, actor) | {
