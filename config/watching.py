@@ -109,7 +109,7 @@ def watch_application(application: Application) -> Application:
 def watch_connections(count: Callable[[], int]) -> None:
     """Tell ``/metrics`` how many connections are open, by ``count``, if there is such a page."""
     if settings.METRICS_FROM:
-        _series().follow_connections(count)
+        _series().track_connections(count)
 
 
 @require_safe

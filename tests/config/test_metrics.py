@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, transaction
 from prometheus_client.parser import text_string_to_metric_families
 
-from config import error_reports, metrics
+from config import error_reports, metrics, watching
 from config.databases.sqlite3 import base as sqlite
 
 
@@ -62,8 +62,9 @@ def test_errors_are_counted(monkeypatch):
     assert value("girone_errors_total") == before + 1
 
 
-def test_open_connections_are_told_at_once():
-    metrics.track_connections(lambda: 7)
+def test_open_connections_are_told_at_once(settings):
+    settings.METRICS_FROM = ["127.0.0.1"]
+    watching.watch_connections(lambda: 7)
     for _turn in range(100):
         if value("girone_connections") == 7:
             break
