@@ -38,7 +38,11 @@ SESSION_KEY, REMEMBERED = "mails", 3
 def queue_account_mail(
     request: HttpRequest, template: str, email: str, context: Mapping[str, Any]
 ) -> None:
-    """Queue a mail of allauth's, and let the session of the request remember it."""
+    """Queue one of allauth's mails, and remember it in the request's session.
+
+    template: allauth's prefix, such as ``account/email/unknown_account``. email: the receiver.
+    context: of the template; only values that no database row holds are stored.
+    """
     about = {"template": template} | {name: context[name] for name in KEPT if name in context}
     if isinstance(context.get("timestamp"), datetime):
         about["timestamp"] = context["timestamp"].isoformat()
@@ -50,13 +54,16 @@ def queue_account_mail(
 
 
 def latest_mail(request: HttpRequest) -> Outgoing | None:
-    """Return the mail that this session requested last, None without one; one query."""
+    """Return the mail requested last in this session, else None; at most one query."""
     keys = request.session.get(SESSION_KEY, [])
     return Outgoing.objects.filter(pk__in=keys).first() if keys else None
 
 
 def compose_account_mail(item: Outgoing) -> EmailMultiAlternatives | None:
-    """Return a mail with fresh links; None if its account or address is no longer there."""
+    """Return the mail of a queued row, with newly created links.
+
+    None if the account or address no longer exists, or if the row's contents were deleted.
+    """
     template = item.about.get("template", "")
     if not template:  # forgotten
         return None

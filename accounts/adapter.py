@@ -57,14 +57,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{key}@{requester_key(request, str(credentials.get('email', '')))}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a password of who asks; raise ValidationError if they typed too many."""
+        """Count an attempt to sign in; raise ValidationError if the client made too many."""
         super().pre_authenticate(request, **credentials)
         asker = requester_key(request, str(credentials.get("email", "")))
         if not consume(request, action="passwords", key=asker):
             raise self.validation_error("too_many_login_attempts")
 
     def post_login(self, request: HttpRequest, user: Any, **more: Any) -> HttpResponse:
-        """Return the response after signing in; the device is known from now on."""
+        """Return the response after signing in, with the cookie that recognises the device."""
         response: HttpResponse = super().post_login(request, user, **more)
         return remember_device(request, response, user.email)
 

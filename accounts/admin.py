@@ -17,7 +17,7 @@ admin.site.site_header = admin.site.site_title = "Girone"
 
 @admin.register(User)
 class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Admin of users; only they change their passwords."""
+    """Django admin of users, without their passwords."""
 
     list_display = ("email", "name", "can_create_events", "is_staff", "is_active", "last_login")
     list_filter = ("is_active", "is_staff", "can_create_events")
@@ -37,7 +37,7 @@ class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(PrivacyNotice)
 class PrivacyNoticeAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Admin of the privacy page by language; a new text starts from the shipped one."""
+    """Django admin of privacy texts, one per language; a new one starts as the shipped text."""
 
     list_display = ("language", "changed_at")
 

@@ -54,11 +54,12 @@ def account_ceiling(user: User | None, key: str) -> int | None:
 
 
 def check_ceiling(user: User | None, key: str, held: Count, *, adding: int = 1) -> None:
-    """Raise BadInput if the account would hold more than its ceiling.
+    """Raise BadInput if the account would exceed one of its limits.
 
-    key: of ``CEILINGS``; ``SENTENCES`` has the error's code. held: returns the amount that a user
-    holds; not called if there is no ceiling. adding: the amount about to be added. Locks the user's
-    row until the end of the transaction, so that concurrent requests can't both pass.
+    key: of ``CEILINGS``; ``SENTENCES`` has the error's code. held: function that returns the amount
+    a user stores already; not called if there is no limit. adding: the amount about to be added.
+    Locks the user's row until the end of the transaction, so that concurrent requests can't both
+    pass.
     """
     most = account_ceiling(user, key)
     if user is None or most is None:

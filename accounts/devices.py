@@ -28,7 +28,8 @@ Response = TypeVar("Response", bound=HttpResponseBase)
 def requester_key(request: HttpRequest, email: str) -> str:
     """Return the key by which attempts to sign in to an account are counted.
 
-    ``device ID`` on a device that has signed in to this account, else the client's address.
+    ``device ID`` in a browser that has signed in to this account, else the client's address. email:
+    that of the account.
     """
     number = _known_accounts(request).get(_account_key(email))
     return f"device {number}" if number else client_address(request)

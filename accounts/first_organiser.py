@@ -96,7 +96,10 @@ def create_first_organiser(*, token_hash: str, name: str, email: str, password: 
 
 
 class FirstOrganiserForm(NameForm):
-    """Form of the first organiser's account: name, password and optional email address."""
+    """Form of the first organiser's account: name, password, optional email address.
+
+    If only this machine can reach the site, also whether to add demo events.
+    """
 
     password = forms.CharField(
         label=gettext_lazy("Password"),
@@ -154,7 +157,7 @@ def open_first_invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 @method_decorator(never_cache, name="dispatch")
 class FirstOrganiser(RuleFormView):
-    """Page with the form of the first organiser's account; creates it and signs its owner in."""
+    """Page that creates the first organiser's account and signs them in."""
 
     template_name, form_class = "accounts/first_organiser.html", FirstOrganiserForm
 

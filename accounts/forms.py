@@ -13,7 +13,7 @@ from rules.people.person_names import clean_name as readable_name
 
 
 class NameForm(forms.Form):
-    """Form with the displayed name of a user; base class of allauth's sign-up form."""
+    """Form with a user's displayed name; base class of allauth's sign-up form."""
 
     name = forms.CharField(
         label=_("Your name"),

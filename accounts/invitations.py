@@ -22,7 +22,7 @@ SESSION_KEY = "invitation"
 
 
 class InvitationKind(Protocol):
-    """Protocol of a kind of invitation that permits signing up; registered in ``KINDS``."""
+    """Protocol of a kind of invitation to sign up; ``KINDS`` holds one object for each kind."""
 
     def is_good(self, token_hash: str) -> bool:
         """Return whether the invitation is still valid."""
@@ -81,7 +81,7 @@ def is_invited(request: HttpRequest) -> bool:
 
 
 def consume_invitation(request: HttpRequest) -> bool:
-    """Consume the invitation in the session; return False if there is none or it is not valid."""
+    """Consume the invitation in the session; return False if there is no valid one."""
     kept = opened_invitation(request)
     return bool(kept) and any(kind.use(kept) for kind in KINDS)
 

@@ -44,10 +44,10 @@ KINDS = {
 
 
 def reserve_mail(template: str, email: str) -> str:
-    """Reserve the sending of a mail to an address; return the cache key, "" if it is too soon.
+    """Reserve the sending of a mail; return the reservation's cache key, or "" if it is too soon.
 
-    A mailbox gets one mail of a kind in five minutes, whoever requested it. If the mail is then not
-    sent, ``cache.delete(key)`` releases the reservation.
+    template: allauth's prefix. A mailbox gets one mail of a kind in five minutes. If the mail is
+    then not sent, ``cache.delete(key)`` releases the reservation.
     """
     return take_slot(_turn(template, email), most=1, seconds=BETWEEN_MAILS)
 
@@ -87,9 +87,9 @@ def can_mail_links() -> bool:
 
 
 def needs_mail(view: View) -> View:
-    """Decorate a view: without mail, show a page that names the alternative (409 for POST).
+    """Decorate a view: if the site sends no mail, show a page that names the alternative.
 
-    Includes ``needs_address``.
+    The status is 200, for POST 409. Includes ``needs_address``.
     """
 
     @wraps(view)
@@ -104,9 +104,9 @@ def needs_mail(view: View) -> View:
 
 
 def needs_address(view: View) -> View:
-    """Decorate a view: show a page about the missing setting if links can't be mailed.
+    """Decorate a view: if the site sends mail but doesn't know its address, show a page saying so.
 
-    That is if the site sends mail but doesn't know its own address.
+    The address is needed for links in mails. The status is 200, for POST 409.
     """
 
     @wraps(view)
@@ -119,13 +119,19 @@ def needs_address(view: View) -> View:
 
 
 def missing_address_page(request: HttpRequest) -> HttpResponse:
-    """Return the page that asks to set the site's address, which mails need for links."""
+    """Return the page that asks the operator to set the site's address, needed for links in mails.
+
+    The status is 200, for POST 409.
+    """
     status = HTTPStatus.CONFLICT if request.method == "POST" else HTTPStatus.OK
     return render(request, "accounts/no_address.html", status=status)
 
 
 def too_many_mails_page(request: HttpRequest) -> HttpResponse:
-    """Return the page (429) that says too many mails were requested; same for any address."""
+    """Return the page (429) that says too many mails were requested.
+
+    It doesn't reveal whether an address has an account.
+    """
     sentence = _("Too many emails. Try again in 10 minutes.")
     response = _refused(request, sentence, "too_many_mails", HTTPStatus.TOO_MANY_REQUESTS)
     response["Retry-After"] = str(ASKERS_SPAN)

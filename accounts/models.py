@@ -42,8 +42,8 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractUser):
     """An account: a person who signs in. Players need none.
 
-    ``ceiling_factor`` multiplies the limits of ``accounts.ceilings``, 0 for none; ``person_key`` is
-    the address of the person's page across events.
+    ``ceiling_factor`` multiplies the limits of ``accounts.ceilings`` (0: no limits); ``person_key``
+    is part of the URL of the person's page across events.
     """
 
     username = None  # type: ignore[assignment]
@@ -137,7 +137,7 @@ class SignUpInvitation(models.Model):
 
 
 class PrivacyNotice(models.Model):
-    """The site owner's text of the privacy page in one language, instead of the shipped one.
+    """The operator's own privacy text in one language, replacing the shipped one.
 
     Plain text: paragraphs are separated by empty lines; a line that begins with "# " is a heading.
     """
@@ -160,7 +160,7 @@ class PrivacyNotice(models.Model):
 
 
 class TokenUse(models.Model):
-    """When an API token was last used; updated every ten minutes at most."""
+    """When an API token was last used; written at most every ten minutes."""
 
     token = models.OneToOneField(AuthToken, models.CASCADE, related_name="use")
     at = models.DateTimeField()
@@ -170,21 +170,22 @@ class TokenUse(models.Model):
 
 
 def new_key() -> str:
-    """Return the key of a delivery: 32 hexadecimal digits by chance."""
+    """Return a random delivery key: 32 hexadecimal digits."""
     return uuid4().hex
 
 
 class Outgoing(models.Model):
-    """A delivery to one receiver, written in the transaction of the act that asks for it.
+    """A queued delivery to one receiver, stored in the transaction that causes it.
 
-    ``accounts.outbox`` explains queue and worker. The row says who receives what about whom, never
-    the text: ``subject`` is the primary key of the row it is about, by ``kind``; ``about`` holds
-    the few values that no row has. ``key`` stays the same for all tries of a delivery. ``user`` is
-    the account addressed, ``event`` the event whose staff see the row.
+    ``accounts.outbox`` explains queue and worker. The row holds no text: ``kind`` is a registered
+    ``DeliveryKind``, ``subject`` the primary key of the row it is about, ``about`` the few values
+    that no other row has. ``key`` stays the same for all tries of a delivery. ``user`` is the
+    account addressed, ``event`` the event whose staff see the row.
 
-    No line of an event's log, archive or snapshot tells it, and undo leaves it: a delivery whose
-    row undo took away is dropped. Erasing deletes the rows to an account's addresses and about a
-    player. ``receiver`` is emptied 7 days after the end, the row is deleted after 30.
+    Log, archive and snapshots of an event don't hold these rows, and undo keeps them: if undo
+    deleted the row that a delivery is about, the delivery is dropped. Erasing deletes the rows to
+    an account's addresses and about a player. ``receiver`` is emptied 7 days after the end, the row
+    is deleted after 30.
     """
 
     class State(models.TextChoices):

@@ -13,8 +13,8 @@ from config import addresses, transaction
 def change_address(*, user: User, email: str) -> User:
     """Set an account's email address, as verified by an administrator; return the user.
 
-    Raises ValidationError if it is invalid or another account has it. Deletes unverified claims of
-    other accounts to it.
+    Raises ValidationError if it is invalid or another account has it. Deletes other accounts'
+    unverified rows for the address.
     """
     user = User.objects.select_for_update().get(pk=user.pk)
     user.email = User.objects.normalize_email(email.strip()).lower()
@@ -46,8 +46,8 @@ def user_by_email(email: str) -> User:
 def base_url() -> str:
     """Return the base URL for links that commands print, without a trailing slash.
 
-    ``CSRF_TRUSTED_ORIGINS`` if ``SITE_ADDRESS`` is unset, else the site's address, else
-    ``http://localhost``.
+    If ``SITE_ADDRESS`` is unset, the first of ``CSRF_TRUSTED_ORIGINS``; else the site's address,
+    else ``http://localhost``.
     """
     if settings.CSRF_TRUSTED_ORIGINS and not settings.SITE_ADDRESS:
         return str(settings.CSRF_TRUSTED_ORIGINS[0]).rstrip("/")

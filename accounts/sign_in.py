@@ -34,10 +34,7 @@ def focus_first(form: forms.Form) -> None:
 
 
 class SignInForm(LoginForm):  # type: ignore[misc]
-    """Sign-in form; ``forgotten`` is the link to reset the password.
-
-    The link stands below the button, so that Tab leads from the address to the password.
-    """
+    """Sign-in form; ``forgotten`` is the link to reset the password, shown below the button."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -50,10 +47,10 @@ TAKEN = "signup_taken"
 
 
 class SignUpForm(SignupForm):  # type: ignore[misc]
-    """Sign-up form; it takes the same time if the address already has an account.
+    """Sign-up form that doesn't reveal whether an address already has an account.
 
-    Without mail it must say that an address is taken; a client who tries many taken addresses is
-    blocked for ten minutes, so that addresses can't be enumerated.
+    It takes the same time either way. If the site sends no mail it must say that an address is
+    taken; a client that tries many taken addresses is then blocked for ten minutes.
     """
 
     account_already_exists: bool

@@ -27,7 +27,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def mail_view(view: View) -> View:
-    """Decorate a view that mails: a POST is one transaction."""
+    """Decorate a view that queues mail: a POST runs in one transaction."""
 
     @wraps(view)
     def stored(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

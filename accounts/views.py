@@ -36,7 +36,10 @@ SHOWN = "new"
 @require_safe
 @never_cache
 def session(request: HttpRequest) -> HttpResponse:
-    """Return JSON: ``account`` (user id or null) and ``token`` (CSRF); no query without session."""
+    """Respond with JSON: ``account`` (user id or null) and ``token`` (CSRF).
+
+    No query if there is no session.
+    """
     account = request.user.pk if request.user.is_authenticated else None
     return JsonResponse({"account": account, "token": get_token(request)})
 
@@ -44,7 +47,7 @@ def session(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def mail_state(request: HttpRequest) -> HttpResponse:
-    """Return the part of a page that says whether the mail just requested was sent."""
+    """Respond with an HTML fragment that says whether the mail just requested was sent."""
     return render(request, "accounts/_mail_state.html", {"mail": latest_mail(request)})
 
 
@@ -85,7 +88,7 @@ class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
 @require_POST
 @login_required
 def make_token(request: HttpRequest) -> HttpResponse:
-    """Create an API token and show it once, as only its hash is stored."""
+    """Create an API token and redirect to the profile, which shows it once."""
     if getattr(request.user, "lacks_second_factor", False):
         raise PermissionDenied
     form = TokenLifetimeForm(request.POST)
@@ -113,7 +116,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 
 class NewPassword(PasswordResetFromKeyView):  # type: ignore[misc]
-    """Page that stores a new password from a reset link; rechecks the link under a row lock."""
+    """Page that sets a new password through a reset link, which works once."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Store the password; show the page for a used link (404) if it was used meanwhile."""

@@ -24,7 +24,7 @@ def site_address() -> str:
 
 
 def localhost_url(path: str) -> str:
-    """Return the URL at which a browser on this machine opens a path."""
+    """Return the URL of a path for a browser on this machine."""
     return f"{'https' if settings.HTTPS else 'http'}://127.0.0.1:{listening_ports()[0]}{path}"
 
 
@@ -36,8 +36,8 @@ def listening_ports() -> list[str]:
 def absolute_url(request: HttpRequest, path: str) -> str:
     """Return the absolute URL of a path, for QR codes, paper and links to pass on.
 
-    To a request from the serving machine itself (``localhost``) it is based on ``SITE_ADDRESS``, so
-    that phones can open it.
+    If the request came by ``localhost``, the URL is based on ``SITE_ADDRESS``, so that phones can
+    open it.
     """
     host = request.get_host()
     if settings.SITE_ADDRESS and _without_port(host) in settings.THIS_MACHINE:

@@ -30,8 +30,8 @@ log = logging.getLogger("config.alive")
 class Heartbeat:
     """Contents of the heartbeat file; times in seconds since 1970, 0 for never.
 
-    ``at`` is when the site last ran, ``gone`` and ``back`` are the last outage's start and end,
-    ``former`` is the address before ``address`` until the change at ``moved``, else "".
+    ``at`` is when the site last ran; ``gone`` and ``back`` are the last outage's start and end.
+    ``former`` is the address that ``address`` replaced at ``moved``, "" if it has not changed.
     """
 
     at: float = 0.0
@@ -43,14 +43,14 @@ class Heartbeat:
 
     @property
     def absence(self) -> tuple[datetime, datetime] | None:
-        """Return since when the site was away, and until when; None if it never was."""
+        """Return (start, end) of the last outage; None if there was none."""
         if not self.back:
             return None
         return datetime.fromtimestamp(self.gone, UTC), datetime.fromtimestamp(self.back, UTC)
 
     @property
     def moved_at(self) -> datetime | None:
-        """Return when the site began at another address, None while it is at the one it had."""
+        """Return when the site's address changed; None if it has not."""
         return datetime.fromtimestamp(self.moved, UTC) if self.former else None
 
 
@@ -65,15 +65,20 @@ def read_heartbeat() -> Heartbeat:
 def heartbeat_at_start(before: Heartbeat, now: float, address: str) -> Heartbeat:
     """Return the heartbeat to write when the site starts.
 
-    It is ``before``, the file's contents of the last run, with the outage and the change of address
-    since. now: seconds since 1970. A return to the former address clears the change.
+    before: the file's contents from the last run. now: seconds since 1970. The result includes the
+    outage since ``before`` and a change of address; a return to the former address clears the
+    change.
     """
     found = next_heartbeat(before, now, now - before.at) if before.at else replace(before, at=now)
     return heartbeat_at_address(found, now, address)
 
 
 def heartbeat_at_address(before: Heartbeat, now: float, address: str) -> Heartbeat:
-    """Return the heartbeat of a site that is served at an address, "" for none of a network."""
+    """Return a heartbeat updated for the address at which the site is now served.
+
+    address: "" if there is no network; the address before is kept then. now: seconds since 1970,
+    stored if the address changed. A return to the former address clears the change.
+    """
     found = before
     if before.address and address and address != before.address:
         back_again = address == before.former

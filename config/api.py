@@ -62,9 +62,10 @@ def status_code(error: RuleError) -> int:
 
 
 def to_json(value: object) -> object:
-    """Return a value of a ``RuleError`` as JSON.
+    """Convert a value of a RuleError's sentence for JSON.
 
-    Sentences are translated; fractions become an integer or text like "1/2".
+    Sentences are translated; fractions become an integer or text like "1/2"; sets and tuples become
+    lists.
     """
     if isinstance(value, Sentence):
         return translate(value)
@@ -78,7 +79,7 @@ def to_json(value: object) -> object:
 
 
 def refusal_data(request: HttpRequest, error: RuleError) -> dict[str, object]:
-    """Return the body of the API's response (400 or 409) to a ``RuleError``."""
+    """Return the problem document (the body of a 400 or 409) for a RuleError."""
     extra = {key: to_json(value) for key, value in error.sentence.values.items()}
     named = {
         "code": error.code,

@@ -20,7 +20,7 @@ Shape = dict[str, Any]
 
 @require_safe
 def api_docs(request: HttpRequest, subject: str = "") -> HttpResponse:
-    """Page of the API: all calls by subject, or one subject's calls with their parameters.
+    """Page of the API's documentation: all calls by subject, or one subject's in detail.
 
     subject: slug of a key of ``SUBJECTS``; 404 if unknown.
     """

@@ -9,7 +9,7 @@ from config.checks import register_checks
 
 
 class WebKitConfig(AppConfig):
-    """App configuration: registers system checks, extensions and the API schema."""
+    """App configuration of ``config``; loads system checks, extensions and the API schema."""
 
     name = "config"
     default = True  # with two configurations in this module Django would choose neither

@@ -34,9 +34,9 @@ log = logging.getLogger("config.caches")
 
 @dataclass
 class RetryState:
-    """When to retry an unreachable Redis, and when to log that again; shared by all threads.
+    """Until when an unreachable Redis is left alone, and logging about it is silenced.
 
-    Both in seconds of ``time.monotonic()``.
+    Both in seconds of ``time.monotonic()``; shared by all threads.
     """
 
     alone_until: float = float("-inf")
@@ -45,7 +45,10 @@ class RetryState:
 
 @remembered
 def retry_state(server: str) -> RetryState:
-    """Return this process's retry state of a Redis server; the same object for each call."""
+    """Return this process's retry state of a Redis server, always the same object.
+
+    server: the value of LOCATION in ``CACHES``.
+    """
     return RetryState()
 
 

@@ -19,12 +19,16 @@ WANTED = {"transaction_mode": "IMMEDIATE", "timeout": 20}
 
 
 def is_sqlite_file(database: dict[str, Any]) -> bool:
-    """Return whether an entry of ``DATABASES`` is an SQLite file, not in memory as in tests."""
+    """Return whether an entry of ``DATABASES`` is an SQLite file, not a database in memory."""
     return database["ENGINE"].endswith("sqlite3") and "memory" not in str(database["NAME"])
 
 
 def check_sqlite_settings(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """System check: error if SQLite has other settings than the shipped ones."""
+    """System check: error if SQLite's settings risk losing data.
+
+    These are transaction mode, timeout, WAL mode, synchronous writes, no ``ATOMIC_REQUESTS``, and a
+    file outside the public folder.
+    """
     database: dict[str, Any] = settings.DATABASES["default"]
     if not database["ENGINE"].endswith("sqlite3"):
         return []
@@ -153,7 +157,10 @@ def check_trusted_proxies(app_configs: Sequence[AppConfig] | None, **_: Any) -> 
 
 
 def check_error_reports(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """System check: error reports that are asked for must be able to leave."""
+    """System check: error or warning if configured error reports can't be sent.
+
+    ``SENTRY_DSN`` needs sentry-sdk, ``ADMINS`` needs ``EMAIL_URL``.
+    """
     found: list[CheckMessage] = []
     if settings.SENTRY_DSN and find_spec("sentry_sdk") is None:
         hint = "pip install sentry-sdk"

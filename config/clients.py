@@ -51,9 +51,9 @@ def client_address(request: HttpRequest) -> str:
 
 
 def is_client_in_networks(request: HttpRequest, networks: Sequence[Network]) -> bool:
-    """Return whether a request's client is in one of some networks.
+    """Return whether a request's client is in one of these networks.
 
-    It may come past the proxies of ``TRUSTED_PROXIES``, as from the serving machine itself.
+    A request that didn't pass through the trusted proxies is judged by its connection.
     """
     passed, proxies = request.META.get(PASSED_ON), settings.TRUSTED_PROXIES
     text = str(request.META.get(CONNECTION) or "")
@@ -91,7 +91,8 @@ def _free_slots(name: str, most: int) -> list[str]:
 def exceeds_rate_limit(action: str, request: HttpRequest, *, most: int, seconds: int) -> bool:
     """Count an action of the request's client; return whether there were more than ``most``.
 
-    The window of ``seconds`` begins with the client's first action.
+    action: name under which it is counted. The window of ``seconds`` begins with the client's first
+    action.
     """
     return (
         increment_counter(f"limit:{action}:{seconds}:{client_address(request)}", seconds=seconds)

@@ -17,10 +17,11 @@ from rules.ties.decisions import LOTS
 
 
 class CriteriaFields(forms.Form):
-    """Form base: one position field per tiebreaker, or a ``preset`` that overrides them.
+    """Base class of forms in which users order tiebreakers.
 
-    Fields are named ``criterion_KEY``, or ``table_criterion_KEY`` for multiplayer tables, which
-    have tiebreakers of their own. ``offers_presets``: False for positions only.
+    One position field per tiebreaker, or a ``preset`` that overrides them. Fields are named
+    ``criterion_KEY``, or ``table_criterion_KEY`` for multiplayer tables, which have tiebreakers of
+    their own. ``offers_presets``: False for positions only.
     """
 
     offers_presets = True
@@ -102,10 +103,10 @@ OF_TABLES = "table_criterion_"
 
 
 def criteria_initial(criteria: Sequence[str], *, at_tables: bool) -> dict[str, int | None]:
-    """Return initial positions of tiebreakers by field name, for two players and for tables.
+    """Return initial positions (from 1) by field name, for two players and for tables.
 
-    criteria: tiebreaker keys in order. The fields of a kind to which they don't apply get its
-    default order. at_tables: whether the order is for multiplayer tables.
+    criteria: tiebreaker keys in order. at_tables: whether the order is for multiplayer tables. The
+    fields of the other kind get its default order.
     """
     at_tables = at_tables and all(key in TABLE_CRITERIA for key in criteria)
     of_two = criteria if all(key in CRITERIA for key in criteria) else DEFAULT_CRITERIA
@@ -118,6 +119,9 @@ def criteria_initial(criteria: Sequence[str], *, at_tables: bool) -> dict[str, i
 
 
 def table_criteria_initial(criteria: Sequence[str]) -> dict[str, int | None]:
-    """Return initial positions by field name at multiplayer tables; None if not in ``criteria``."""
+    """Return initial positions (from 1) by field name, for multiplayer tables.
+
+    criteria: tiebreaker keys in order; all others get None.
+    """
     none: dict[str, int | None] = {f"{OF_TABLES}{one.key}": None for one in TABLE_CRITERIA}
     return none | {f"{OF_TABLES}{key}": place for place, key in enumerate(criteria, start=1)}

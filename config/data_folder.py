@@ -33,12 +33,15 @@ def is_checkout() -> bool:
 
 
 def is_frozen() -> bool:
-    """Return whether PyInstaller made the program: it has no Python, and no sources on disk."""
+    """Return whether the program was packaged by PyInstaller, without Python or sources on disk."""
     return bool(getattr(sys, "frozen", False))
 
 
 def site_command() -> tuple[str, ...]:
-    """Return how another process runs a command of this site; its name and arguments follow."""
+    """Return the arguments that start a management command of this site in a new process.
+
+    The caller appends the command's name and arguments.
+    """
     if is_frozen():
         return (sys.executable,)
     script = ("-m", "girone") if not is_checkout() else (str(PROGRAM / "manage.py"),)
@@ -48,8 +51,8 @@ def site_command() -> tuple[str, ...]:
 def data_folder() -> Path:
     """Return the folder of the site's data.
 
-    It is GIRONE_DATA where that is set, the folder of the program where that is a repository or
-    holds a database, else the user's folder for data of programs (on Linux ~/.local/share/girone).
+    GIRONE_DATA if set; else the program's folder if it is a repository or holds a database; else
+    the user's data folder (on Linux ~/.local/share/girone).
     """
     named = os.environ.get("GIRONE_DATA", "").strip()
     if named:
@@ -60,11 +63,10 @@ def data_folder() -> Path:
 
 
 def move_data(source: Path, target: Path) -> list[str]:
-    """Move a site's data to another folder; return the names of what was moved, in order.
+    """Move a stopped site's data to another folder; return the moved files' names in order.
 
-    Nothing is removed before all is copied. Raises FileExistsError with the name of a file that
-    the target has already, OSError if it can't be written: nothing is moved then. The site must
-    not run.
+    Everything is copied before anything is removed. Raises FileExistsError with the name of a file
+    that the target already has, or OSError if the target can't be written; nothing has moved then.
     """
     names = [each.name for kept in KEPT for each in sorted(source.glob(kept))]
     for name in names:

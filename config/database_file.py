@@ -14,12 +14,12 @@ BESIDE = ("-wal", "-shm", "-journal")  # files that SQLite keeps beside an open 
 
 
 def database_url(path: Path) -> str:
-    """Return the value of DATABASE_URL for this file."""
+    """Return the value of DATABASE_URL for an SQLite file."""
     return f"sqlite:///{quote(str(path.resolve()))}"
 
 
 def unreadable_error(file: Path | str, why: object) -> CommandError:
-    """Return the error that a database file can't be read; ``why`` is SQLite's reason."""
+    """Return the CommandError that a database file can't be read; why: SQLite's reason."""
     return CommandError(_("“%(file)s” can’t be read: %(why)s.") % {"file": file, "why": why})
 
 
@@ -46,7 +46,7 @@ def copy_database(source: sqlite3.Connection, file: Path) -> None:
 
 
 def open_read_only(file: Path) -> sqlite3.Connection:
-    """Return a connection to a database file that can't write. Raises sqlite3.Error."""
+    """Return a read-only connection to a database file; raises sqlite3.Error."""
     return sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)
 
 
@@ -82,7 +82,7 @@ def processes_using(file: Path) -> list[int]:
 def is_locked(file: Path) -> bool:
     """Return whether another process has the database open; if not, merge its WAL into the file.
 
-    SQLite leaves WAL mode only for the last connection. A damaged file counts as not locked.
+    A damaged file counts as not locked.
     """
     try:
         with closing(sqlite3.connect(file, timeout=1)) as database:
@@ -111,7 +111,7 @@ def replace_database(new: Path, file: Path, aside: Path) -> bool:
     """Move the database ``new`` to ``file``, and the old one, if any, to ``aside``.
 
     Return whether there was an old one. Its WAL moves along, as it would otherwise be applied to
-    the new database. ``file`` exists throughout if the file system has hard links.
+    the new database. If the file system has hard links, ``file`` exists at every moment.
     """
     for ending in BESIDE:
         left = Path(f"{file}{ending}")

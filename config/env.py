@@ -24,22 +24,25 @@ NO = {"0", "false", "no", "off", ""}
 
 
 def wrong_value(name: str, *examples: str) -> ImproperlyConfigured:
-    """Return the error for an environment variable's invalid value, without the value.
+    """Return the ImproperlyConfigured error for an environment variable's invalid value.
 
-    The value may be secret. examples: valid ones.
+    It shows the ``examples`` of valid ones, not the value, which may be secret.
     """
     words = _("%(name)s has a wrong value. Write it like this: %(examples)s")
     return ImproperlyConfigured(words % {"name": name, "examples": ", ".join(examples)})
 
 
 def wrong_place(name: str) -> ImproperlyConfigured:
-    """Return the error for a path where nothing can be written, without the path."""
+    """Return the ImproperlyConfigured error for a path whose folder can't be written.
+
+    name: of the environment variable; the path isn't shown.
+    """
     words = _("%(name)s must be in a folder that exists and can be written.")
     return ImproperlyConfigured(words % {"name": name})
 
 
 def too_short(name: str, least: int) -> ImproperlyConfigured:
-    """Return the error for a secret of fewer than ``least`` characters."""
+    """Return the ImproperlyConfigured error for a secret of fewer than ``least`` characters."""
     words = _("%(name)s must be a random text of at least %(number)s characters.")
     return ImproperlyConfigured(words % {"name": name, "number": least})
 
@@ -53,9 +56,9 @@ LINE = re.compile(rf"{BLANK}|(export )?[A-Za-z_]\w*={VALUE}\s*")
 
 
 def environment_file(folder: Path) -> Path | None:
-    """Return the path of the environment file: ENV_FILE in the folder, or its ``.env``.
+    """Return the path of the environment file: ENV_FILE, else ``.env``, in ``folder``.
 
-    Return None if ENV_FILE is empty, as in tests.
+    None if ENV_FILE is empty, as in tests.
     """
     named = os.environ.get("ENV_FILE")
     if named is None:
@@ -64,7 +67,7 @@ def environment_file(folder: Path) -> Path | None:
 
 
 def load(path: Path | None) -> None:
-    """Add the file's variables to the environment; existing variables take precedence.
+    """Add a file's variables to the environment; existing variables take precedence.
 
     A line is NAME=value; comments are on lines of their own, so that a value may contain ``#``.
     Raises ImproperlyConfigured with the number of an invalid line, or if the file can't be read. A
@@ -103,7 +106,10 @@ def boolean(name: str, *, default: bool) -> bool:
 
 
 def number(name: str, default: int, *, minimum: int = 0) -> int:
-    """Return an environment variable as an integer; raise if it is below ``minimum``."""
+    """Return an environment variable as an integer; the default if empty.
+
+    Raises ImproperlyConfigured if it is below ``minimum`` or no number.
+    """
     value = text(name)
     if not value:
         return default
@@ -113,7 +119,7 @@ def number(name: str, default: int, *, minimum: int = 0) -> int:
 
 
 def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
-    """Return an environment variable that must be one of the ``allowed`` words."""
+    """Return an environment variable that must be one of ``allowed``; the default if empty."""
     value = text(name, default)
     if value not in allowed:
         raise wrong_value(name, *allowed)
@@ -121,7 +127,7 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
 
 
 def time_zone(name: str, default: str) -> str:
-    """Return an environment variable that must name a time zone."""
+    """Return an environment variable that must name a time zone, such as Europe/Rome."""
     value = text(name, default)
     try:
         ZoneInfo(value)
@@ -131,7 +137,11 @@ def time_zone(name: str, default: str) -> str:
 
 
 def folder(path: Path, name: str) -> Path:
-    """Return a folder named by an environment variable; make it where it is missing."""
+    """Create a folder if it is missing; return its path.
+
+    Raises ImproperlyConfigured if it can't be created. name: the environment variable that sets it,
+    for the error.
+    """
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -140,7 +150,7 @@ def folder(path: Path, name: str) -> Path:
 
 
 def file_path(name: str) -> str:
-    """Return an environment variable that must name a file in a folder that exists, or ""."""
+    """Return an environment variable that must be a path in an existing folder; "" if unset."""
     value = text(name)
     if value and not Path(value).parent.is_dir():
         raise wrong_place(name)
@@ -148,13 +158,13 @@ def file_path(name: str) -> str:
 
 
 def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
-    """Return an environment variable's comma-separated words."""
+    """Return an environment variable's comma-separated values; the default if empty."""
     value = text(name)
     return [word.strip() for word in value.split(",") if word.strip()] if value else list(default)
 
 
 def choices(name: str, allowed: tuple[str, ...]) -> list[str]:
-    """Return an environment variable's comma-separated words; all must be ``allowed``."""
+    """Return an environment variable's comma-separated values; each must be in ``allowed``."""
     found = words(name)
     if not set(found) <= set(allowed):
         raise wrong_value(name, *allowed)
@@ -162,7 +172,7 @@ def choices(name: str, allowed: tuple[str, ...]) -> list[str]:
 
 
 def origins(name: str) -> list[str]:
-    """Return an environment variable's origins, as https://girone.example, by comma."""
+    """Return an environment variable's comma-separated origins, like https://girone.example."""
     found = words(name)
     for origin in found:
         if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).netloc:
@@ -171,7 +181,7 @@ def origins(name: str) -> list[str]:
 
 
 def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """Return an environment variable's addresses and networks, by comma."""
+    """Return an environment variable's comma-separated IP addresses and networks."""
     try:
         return [ipaddress.ip_network(word, strict=False) for word in words(name)]
     except ValueError as error:
@@ -179,10 +189,10 @@ def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
 
 
 def database(name: str, default: Path) -> dict[str, object]:
-    """Return an environment variable (or the default) as an entry of ``DATABASES``.
+    """Return an environment variable as an entry of ``DATABASES``.
 
-    Its form is sqlite:///path or postgres://user:password@host:port/name. default: a file of
-    SQLite; its path may hold what an address can't.
+    Its form is sqlite:///path or postgres://user:password@host:port/name. default: path of the
+    SQLite file to use if it is empty.
     """
     if not text(name):
         return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(default)}
@@ -190,7 +200,10 @@ def database(name: str, default: Path) -> dict[str, object]:
 
 
 def database_at(address: str, name: str = "DATABASE_URL") -> dict[str, object]:
-    """Return the entry of ``DATABASES`` for a URL; errors call it ``name``."""
+    """Return the entry of ``DATABASES`` for a URL.
+
+    Raises ImproperlyConfigured if it is invalid; name: the setting that errors mention.
+    """
     if urlsplit(address).scheme not in ("sqlite", "postgres", "postgresql"):
         raise wrong_value(name, *DATABASES)
     try:
@@ -200,9 +213,9 @@ def database_at(address: str, name: str = "DATABASE_URL") -> dict[str, object]:
 
 
 def cache(name: str) -> dict[str, object]:
-    """Return an environment variable, redis://host:port/number, as an entry of ``CACHES``.
+    """Return an environment variable as an entry of ``CACHES``.
 
-    Memory of the process if unset.
+    Its form is redis://host:port/number; if it is empty, the memory of the process.
     """
     value = text(name)
     if not value:
@@ -218,7 +231,8 @@ def cache(name: str) -> dict[str, object]:
 def caches(name: str, *, folder: str) -> dict[str, dict[str, object]]:
     """Return ``CACHES``: ``default``, and ``finished`` for rendered pages.
 
-    ``finished`` is in Redis if the variable ``name`` is set, else in files in ``folder``.
+    name: the environment variable of a Redis server for both. If it is empty, ``default`` is memory
+    and ``finished`` files in ``folder``.
     """
     default = cache(name)
     if text(name):
@@ -232,9 +246,9 @@ def caches(name: str, *, folder: str) -> dict[str, dict[str, object]]:
 
 
 def mail(name: str) -> dict[str, object]:
-    """Return an environment variable as Django's mail settings.
+    """Return an environment variable as Django's mail settings by name.
 
-    Its form is smtp+tls://user:password@host:port. If it is unset no mail is sent, and none is
+    Its form is smtp+tls://user:password@host:port. If it is empty no mail is sent, and none is
     logged: readers of the log could use its links.
     """
     value = text(name)

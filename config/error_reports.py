@@ -42,7 +42,10 @@ _busy = threading.local()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """An error without anything of a person's; ``frames`` are (file, line, function, code)."""
+    """An error without personal data; ``frames`` are (file, line, function, code).
+
+    ``kind`` is the exception's name, or the logger's name and message; ``route`` the view's name.
+    """
 
     kind: str
     at: datetime
@@ -53,7 +56,7 @@ class Report:
 
     @property
     def place(self) -> str:
-        """Return the innermost place in the program, as tournaments/desk/views.py:12."""
+        """Return the innermost frame in the program's code, as desk/views.py:12, or ""."""
         ours = [one for one in self.frames if not one[0].startswith(("/", PACKAGES))]
         return "{}:{}".format(*ours[-1][:2]) if ours else ""
 
@@ -92,7 +95,7 @@ class Report:
 
 
 def anonymous_report(record: logging.LogRecord) -> Report:
-    """Return what may be said of an error that was logged."""
+    """Return the report of a logged error, without personal data."""
     request = getattr(record, "request", None)
     match = getattr(request, "resolver_match", None)
     error = record.exc_info[1] if record.exc_info else None
@@ -121,7 +124,10 @@ def _frames_of(error: BaseException) -> tuple[tuple[str, int, str, str], ...]:
 
 
 class ErrorReports(logging.Handler):
-    """Logging handler that counts errors and reports them, each kind once an hour."""
+    """Logging handler that counts errors and reports them by mail or Sentry.
+
+    Each kind of error is reported once an hour.
+    """
 
     def emit(self, record: logging.LogRecord) -> None:
         """Note and report an error; a fault of doing so is only logged, as a warning."""
@@ -141,9 +147,9 @@ class ErrorReports(logging.Handler):
 
 
 def recent_errors() -> list[tuple[datetime, str, str]]:
-    """Return (moment, title, request id) of the errors of the last day, at most ``MOST``.
+    """Return (time, title, request id) of the last day's errors, newest first, at most 100.
 
-    The newest is first. A cache in memory knows those of its process since it began.
+    If the cache is in memory, only those of this process since it started.
     """
     since = datetime.now(UTC) - DAY
     return [one for one in cache.get(KEPT) or [] if one[0] > since]
@@ -171,7 +177,7 @@ def _send(report: Report) -> None:
 
 
 def run_in_background(work: Callable[[], None]) -> None:
-    """Do something beside the request, which does not wait for a mail server."""
+    """Call a function in a daemon thread, so that the request doesn't wait for it."""
     threading.Thread(target=work, name="error report", daemon=True).start()
 
 

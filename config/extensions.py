@@ -32,7 +32,7 @@ def extension_modules() -> Iterator[ModuleType]:
 
 
 def load_extensions() -> None:
-    """Import all modules of the extensions, which register their objects on import."""
+    """Import all modules of the extensions, which register themselves on import."""
     for _module in extension_modules():
         pass
 

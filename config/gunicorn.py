@@ -46,10 +46,10 @@ if env.text("METRICS_FROM") and SHARED not in os.environ:  # set before anything
 
 
 def on_starting(server: Any) -> None:
-    """Gunicorn's hook once the site is loaded, before it says so: answer a few pages.
+    """Gunicorn's hook before the first worker starts: render some pages to warm up.
 
-    Else the first readers would wait while templates and sentences are read. No worker inherits a
-    connection: two processes must not share one.
+    Else the first readers would wait while templates and translations are loaded. Closes the
+    database connections afterwards, as two processes must not share one.
     """
     site = server.app.wsgi()
     found = [fetch_page(site, "/", language) for language in ("en", "it")]
@@ -61,7 +61,10 @@ def on_starting(server: Any) -> None:
 
 
 def fetch_page(site: Any, path: str, language: str) -> str:
-    """Return a page of the site as a reader of this language gets it."""
+    """Return the HTML of a page, requested from the WSGI application ``site``.
+
+    path: begins with "/". language: value of Accept-Language.
+    """
     environ: dict[str, Any] = {
         "PATH_INFO": path,
         "HTTP_HOST": addresses.default_host(),
@@ -79,9 +82,9 @@ def fetch_page(site: Any, path: str, language: str) -> str:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Gunicorn's hook in a new worker: start the heartbeat once Django is set up.
+    """Gunicorn's hook in a new worker: start the heartbeat and count connections.
 
-    A hall's server delivers mails too; elsewhere a unit of its own does.
+    In a hall (``LAN``) it also delivers mails; elsewhere a separate systemd unit does.
     """
     start_heartbeat()
     if env.boolean("LAN", default=False):
@@ -90,12 +93,12 @@ def post_worker_init(worker: Any) -> None:
 
 
 def child_exit(_server: object, worker: Any) -> None:
-    """Gunicorn's hook after a worker ended: forget its open connections; its counts stay."""
+    """Gunicorn's hook after a worker ended: drop its gauge of open connections from the metrics."""
     if SHARED in os.environ:
         import_module("prometheus_client.multiprocess").mark_process_dead(worker.pid)
 
 
 def on_exit(server: Any) -> None:
-    """Gunicorn's hook at its end: delete the counts, unless another master goes on with them."""
+    """Gunicorn's hook at its end: delete the folder of metrics unless another master uses it."""
     if SHARED in os.environ and not (server.reexec_pid or server.master_pid):
         shutil.rmtree(os.environ[SHARED], ignore_errors=True)

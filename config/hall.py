@@ -41,7 +41,11 @@ log = logging.getLogger("config.hall")
 
 @dataclass(frozen=True, slots=True)
 class OpenHall:
-    """The hall while it is open: the URL for its phones, and what serves them."""
+    """The site while it is served on the venue's network.
+
+    ``url`` is for phones, ``listener`` serves it; ``before`` holds the settings that opening
+    replaced, by name.
+    """
 
     url: str
     listener: TcpWSGIServer
@@ -64,7 +68,10 @@ class OpenHall:
 
 
 class Hall:
-    """The switch of this process; it does nothing until a server is attached."""
+    """Switch by which a laptop also serves the site on the venue's network (the hall).
+
+    It needs a running server (``attach``). ``opening`` is the open hall, None if closed.
+    """
 
     def __init__(self) -> None:
         self.opening: OpenHall | None = None
@@ -79,20 +86,21 @@ class Hall:
         return self._server is not None
 
     def attach(self, server: Any, application: Any) -> None:
-        """Take a waitress server that this thread is about to run, and its application."""
+        """Use a waitress server that this thread is about to run, and its WSGI application."""
         self._server, self._application = server, application
         self._thread = threading.get_ident()
 
     @property
     def note(self) -> Path:
-        """Return the file that says how the next start opens the hall."""
+        """Return the path of the file that records how the next start opens the hall."""
         return Path(settings.DATA) / ".girone.hall"
 
     def open(self, address: str, *, certificate: bool, again: bool = False) -> OpenHall:
-        """Serve an address of this machine; return the hall, the one that is open if there is.
+        """Serve an address of this machine; return the open hall.
 
-        certificate: by https. again: also from the next start on. Locks the demo's accounts, whose
-        passwords are known. Raises NoAddressError; RuleError ``port_in_use``.
+        No effect if a hall is open already. certificate: serve by https. again: also open it at the
+        next start. Locks the demo's accounts, whose passwords are known. Raises NoAddressError;
+        RuleError ``port_in_use``.
         """
         with self._turn:
             if self.opening is not None:
@@ -131,7 +139,7 @@ class Hall:
                 log.warning("The hall stays closed: %s", why)
 
     def close(self) -> None:
-        """Serve the laptop alone again; requests under way are answered first."""
+        """Stop serving the network; requests in progress are answered first."""
         with self._turn:
             self.note.unlink(missing_ok=True)
             opening, self.opening = self.opening, None
@@ -197,13 +205,13 @@ class Hall:
 
 
 class PlainServer(TcpWSGIServer):  # type: ignore[misc]
-    """A listening address of waitress on plain HTTP."""
+    """A waitress server for one listening address, on plain HTTP."""
 
     channel_class = Channel
 
 
 def ports_in_use_error(port: int) -> RuleError:
-    """Return the error that no port from this one on is free."""
+    """Return the RuleError ``port_in_use``; port: the first of the ports tried."""
     return RuleError(
         "port_in_use",
         "Another program uses port %(port)s. Stop it, or start Girone with another port.",
@@ -244,9 +252,9 @@ hall = Hall()
 
 
 def may_control_hall(request: HttpRequest) -> bool:
-    """Return whether the reader may open and close the hall.
+    """Return whether the user may open and close the hall (the site on the venue's network).
 
-    That is the laptop's organiser, a superuser, in a browser on the laptop itself.
+    True for a superuser in a browser on the serving machine itself.
     """
     if not hall.is_attached or MARK in request.META:
         return False

@@ -34,7 +34,10 @@ LOCK_SECONDS = 1.0
 
 
 class WriteProbe:
-    """A test write to the database, every `EVERY` seconds at most; its result is cached between."""
+    """Tests whether the database accepts writes, at most every ``EVERY`` seconds.
+
+    The result is cached between tests.
+    """
 
     def __init__(self) -> None:
         self._taking_turns = Lock()
@@ -67,14 +70,14 @@ writes = WriteProbe()
 @require_safe
 @never_cache
 def live(request: HttpRequest) -> HttpResponse:
-    """Respond 200: the process is alive."""
+    """Respond 200 "ok": the process is alive."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 def version(request: HttpRequest) -> HttpResponse:
-    """Respond with the version of Girone."""
+    """Respond with the version of Girone as text."""
     return HttpResponse(f"{VERSION}\n", content_type="text/plain")
 
 

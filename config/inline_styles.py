@@ -22,13 +22,13 @@ BROWSERS = ["safari 15.4", "chrome 105", "firefox 121"]
 
 
 def compile_css(style: str) -> str:
-    """Return a style sheet minified, in rules that ``BROWSERS`` support."""
+    """Return a style sheet minified and rewritten for the browsers of ``BROWSERS``."""
     return process_stylesheet(style, browsers_list=BROWSERS, minify=True)
 
 
 @cache
 def inline_style(name: str) -> str:
-    """Return a key of ``INLINE_STYLES`` as compiled CSS; cached per process."""
+    """Return the compiled CSS of a style sheet; name: a key of ``INLINE_STYLES``. Cached."""
     return compile_css(INLINE_STYLES[name].read_text(encoding="utf-8"))
 
 

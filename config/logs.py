@@ -24,12 +24,12 @@ SECRET_LINK = re.compile(
 
 
 def hide_links(text: str) -> str:
-    """Return a text with the token of each secret link replaced by asterisks."""
+    """Return a text with the tokens in secret links replaced by asterisks."""
     return SECRET_LINK.sub(r"\1***", text)
 
 
 class RequestIdFilter(logging.Filter):
-    """Logging filter that adds the current request's id to each record that names none."""
+    """Logging filter: sets ``request_id`` on each record, by default the current request's."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Add the number; return True."""
@@ -38,7 +38,7 @@ class RequestIdFilter(logging.Filter):
 
 
 class LineFormatter(logging.Formatter):
-    """Logging formatter: ISO 8601 with the zone; tokens of secret links are masked everywhere."""
+    """Logging formatter: ISO 8601 times with the zone; masks tokens of secret links."""
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802
         """Return the record's moment, as 2026-11-28T14:05:09.123+01:00."""
@@ -58,8 +58,8 @@ FILE_SIZE, FILES = 5 * 1024 * 1024, 3
 def logging_config(level: str, file: str = "", *, reports: bool = False) -> dict[str, Any]:
     """Return the value of the setting ``LOGGING``: one line per record, on the console.
 
-    level: of the root logger. file: a log file beside, of one process; a full one is rotated.
-    reports: whether errors go to ``config.error_reports`` too, for which Django must be set up.
+    level: of the root logger. file: path of a rotated log file to write as well, or "". reports:
+    whether errors also go to ``config.error_reports``, for which Django must be set up.
     """
     named = {
         "class": "logging.handlers.RotatingFileHandler",

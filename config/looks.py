@@ -85,7 +85,7 @@ COLOURS: Mapping[str, tuple[Promise, str, str]] = MappingProxyType(
 
 
 def emblem_svg(emblem: str) -> SafeString:
-    """Return an emblem, a key of ``EMBLEMS``, as inline SVG hidden from screen readers."""
+    """Return an emblem as inline SVG, hidden from screen readers; emblem: a key of ``EMBLEMS``."""
     return mark_safe(  # noqa: S308 - drawings of this project
         '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" '
         'stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">'

@@ -29,9 +29,10 @@ reader.disable("image")
 
 @lru_cache(maxsize=64)
 def markdown(text: str, top: int = 3, *, anchors: bool = False) -> SafeString:
-    """Return Markdown as sanitised HTML; its highest headings are of level ``top`` (``h3``).
+    """Return Markdown as sanitised HTML.
 
-    anchors: whether ``{#name}`` at the end of a heading becomes its id.
+    top: level of its highest headings (3 for ``h3``). anchors: whether ``{#name}`` at the end of a
+    heading becomes its id.
     """
     tokens = reader.parse(text)
     for number, token in enumerate(tokens):

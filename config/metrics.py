@@ -70,7 +70,7 @@ _children: dict[tuple[str, str, str, str], tuple[Counter, Histogram]] = {}
 
 
 class RequestDatabaseUse(threading.local):
-    """What the present request of this thread took from the database."""
+    """Seconds and number of queries that this thread's current request has used so far."""
 
     seconds = 0.0
     queries = 0
@@ -80,7 +80,11 @@ spent = RequestDatabaseUse()
 
 
 def count_request(route: str, method: str, status: str, source: str, took: float) -> None:
-    """Count an answered request; ``status`` is its class, as 2xx, ``took`` its seconds."""
+    """Count a finished request.
+
+    route: view name. status: its class, as "2xx". source: ``finished`` (cached bytes), ``rendered``
+    or ``site``. took: seconds. Adds the thread's database use, and resets it.
+    """
     key = (route, method, status, source)
     counters = _children.get(key)
     if counters is None:
@@ -95,7 +99,7 @@ def count_request(route: str, method: str, status: str, source: str, took: float
 
 
 def watch_database() -> None:
-    """Time the queries, the waits for locks and the errors of this process from now on."""
+    """Start counting this process's queries, lock waits and logged errors."""
     connection_created.connect(_watch_connection)
     if lock_waits.observe not in sqlite.lock_waits:
         sqlite.lock_waits.append(lock_waits.observe)
@@ -131,7 +135,10 @@ def _timed_with_locks(
 
 
 def track_connections(count: Callable[[], int]) -> None:
-    """Tell the number of open connections, by ``count``, from a daemon thread."""
+    """Set the gauge of open connections every five seconds, from a daemon thread.
+
+    count: returns their number.
+    """
 
     def follow() -> None:
         while True:
@@ -142,7 +149,10 @@ def track_connections(count: Callable[[], int]) -> None:
 
 
 class SiteStateCollector(Collector):
-    """Collector of what all processes would tell the same, read when it is asked for."""
+    """Prometheus collector of values that all processes share, read at each scrape.
+
+    These are versions, disk, database size, last backup and check, queue lengths.
+    """
 
     def collect(self) -> Iterator[Metric]:
         """Yield the gauges; what can't be read, or never was, is left out."""
@@ -169,7 +179,7 @@ class SiteStateCollector(Collector):
 
 
 def exposition() -> bytes:
-    """Return all series of all processes in Prometheus' text format."""
+    """Return the metrics of all processes in Prometheus' text format."""
     asked = CollectorRegistry()
     if SHARED in os.environ:
         MultiProcessCollector(asked)

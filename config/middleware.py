@@ -29,9 +29,9 @@ CLEAN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 
 def request_id(get_response: Answer) -> Answer:
-    """Middleware: give each request an id, displayed in the log and on error pages.
+    """Middleware: give each request an id for the log and error pages.
 
-    The response has it as X-Request-ID; a valid id of the request is reused.
+    The response has it as X-Request-ID; a valid id sent by the client is reused.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -50,9 +50,10 @@ def request_id(get_response: Answer) -> Answer:
 
 
 class SlashMiddleware(CommonMiddleware):
-    """Middleware: redirect to the address with a trailing slash, except writes to the API (404).
+    """Middleware: redirect to the path with a trailing slash; API writes get a 404 instead.
 
-    A client that follows the redirect sends GET instead, and takes its success for the write's.
+    A client that follows a redirect would send GET and take its success for the write's. Health
+    checks and metrics are answered for any host.
     """
 
     def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
@@ -84,7 +85,7 @@ def _writes_to_api(request: HttpRequest) -> bool:
 
 
 class ApiVersions(MiddlewareMixin):
-    """Middleware: add an ETag to the API's GET responses; respond 304 if the client has it."""
+    """Middleware: add an ETag to responses of the API to GET; respond 304 if it matches."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
         """Return the response with its ETag, or a 304."""
@@ -100,10 +101,10 @@ class ApiVersions(MiddlewareMixin):
 
 
 class RefusalMiddleware(MiddlewareMixin):
-    """Middleware: respond to a view's RuleError, busy database (503) or wrong method (405).
+    """Middleware: turn a view's exception into an error response.
 
-    ``config.problems.server_error`` does the same for a busy database in other middleware, such as
-    a session that cannot be stored.
+    RuleError: 409 or 400; busy or full database: 503. An empty 405 gets an error page.
+    ``config.problems.server_error`` does the same for a busy database in other middleware.
     """
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
@@ -127,10 +128,9 @@ SIGNED_OUT = "GIRONE_SIGNED_OUT"
 class NoStoreMiddleware(MiddlewareMixin):
     """Middleware: mark responses for one reader (session, personal link, token) ``no-store``.
 
-    These are all responses for which a non-empty session was accessed or modified, and all
-    responses to a token. Public responses keep their ETag. At sign-out browsers clear their cache,
-    but not the storage in which desks queue results; the service worker deletes what it cached for
-    a session at the next page that is not of that session.
+    These are all responses for which a non-empty session was read or modified, and all responses to
+    a token. Public responses keep their ETag. At sign-out browsers are told to clear their cache;
+    the storage in which desks queue results is kept.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -100,9 +100,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest, code: str) -> HttpResponse:
-    """Page that the service worker shows, offline, for pages it has not cached.
+    """Page that the service worker shows while offline, in place of pages it has not cached.
 
-    code: language.
+    code: language, such as "it"; 404 if unknown.
     """
     if code not in dict(settings.LANGUAGES):
         raise Http404
@@ -112,7 +112,7 @@ def offline(request: HttpRequest, code: str) -> HttpResponse:
 
 @cache
 def release_digest() -> str:
-    """Return a digest of the version, the service worker and its files; cached per process."""
+    """Return a digest that changes with the version and the service worker's files; cached."""
     parts = (VERSION, _worker_script(), *_shell_files())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
 

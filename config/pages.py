@@ -56,7 +56,10 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def root_certificate(request: HttpRequest) -> HttpResponse:
-    """Serve the root certificate of a venue's HTTPS certificate, for phones to install."""
+    """Serve the root certificate of a venue's HTTPS (DER), for phones to install.
+
+    404 if there is none.
+    """
     if not settings.VENUE_AUTHORITY:
         raise Http404
     found = x509.load_pem_x509_certificate(Path(settings.VENUE_AUTHORITY).read_bytes())
@@ -69,9 +72,10 @@ def root_certificate(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def set_language(request: HttpRequest, code: str) -> HttpResponse:
-    """Store the language in a cookie and redirect to ``?next=``, if it is a path of this site.
+    """Store the language in a cookie and redirect to ``?next=``.
 
-    A link and no form, so that public pages hold no CSRF token and are the same for everybody.
+    To "/" if that is no path of this site; 404 for an unknown code. It is a link and no form, so
+    that public pages hold no CSRF token.
     """
     if code not in dict(settings.LANGUAGES):
         raise Http404
@@ -99,14 +103,14 @@ def accessibility(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def help_index(request: HttpRequest) -> HttpResponse:
-    """Page with links to all pages of the help."""
+    """Page with links to all help pages."""
     titles = [(page, _help_text(page)[0]) for page in HELP_PAGES]
     return render(request, "help/index.html", {"pages": titles})
 
 
 @require_safe
 def help_page(request: HttpRequest, page: str) -> HttpResponse:
-    """Page of the help in the reader's language; 404 if ``page`` is unknown."""
+    """Help page in the reader's language; 404 if ``page`` is not in ``HELP_PAGES``."""
     if page not in HELP_PAGES:
         raise Http404
     title, text = _help_text(page)
@@ -118,7 +122,7 @@ def help_page(request: HttpRequest, page: str) -> HttpResponse:
 def help_section(page: str, name: str) -> SafeString:
     """Return a section of a help page as HTML, without its heading, in the active language.
 
-    name: the heading's anchor (``{#name}``).
+    page: one of ``HELP_PAGES``. name: the heading's anchor (``{#name}``).
     """
     _title, text = _help_text(page)
     _before, _mark, part = text.partition(f"{{#{name}}}\n")
@@ -151,7 +155,7 @@ class SampleForm(forms.Form):
 
 @require_safe
 def style_guide(request: HttpRequest) -> HttpResponse:
-    """Page with every UI component; for staff and in development, else 404."""
+    """Page with every UI component; 404 except for site staff and in development."""
     if not (settings.DEBUG or request.user.is_staff):
         raise Http404
     context = {
@@ -172,7 +176,7 @@ TURN = "turn-"
 
 
 class PageFiles(FileBasedCache):
-    """File cache backend for rendered pages that also deletes expired files nobody reads again."""
+    """File cache backend for rendered pages; also deletes expired files that nobody reads."""
 
     def __init__(self, dir: str, params: dict[str, Any]) -> None:
         super(FileBasedCache, self).__init__(params)  # the folder is made by the first answer
@@ -216,7 +220,7 @@ class PageFiles(FileBasedCache):
 
 
 def clear_page_cache() -> None:
-    """Delete the cached pages if they are in files; those in Redis expire after ``KEPT_FOR``."""
+    """Delete cached pages that are kept in files; those in Redis expire by themselves."""
     pages = caches["finished"]
     if isinstance(pages, PageFiles):
         with suppress(OSError):

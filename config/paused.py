@@ -27,7 +27,11 @@ RETRY_SECONDS = 10
 
 
 def paused_response(request: WSGIRequest) -> HttpResponse:
-    """Return the answer to any request, in its reader's language; it reads no database."""
+    """Return the response to any request while the site is being updated: 503.
+
+    A page in the reader's language, or JSON under /api/; the liveness check gets 200. Makes no
+    queries.
+    """
     if request.path_info in PATHS:
         well = request.path_info == PATHS[0]
         word = "ok\n" if well else "updating\n"
@@ -53,14 +57,14 @@ def paused_response(request: WSGIRequest) -> HttpResponse:
 
 
 def has_update_failed() -> bool:
-    """Return whether the update has failed, as ``install-service`` notes."""
+    """Return whether the running update has failed, which ``install-service`` records in a file."""
     with suppress(OSError):
         return (Path(settings.DATA) / PAUSED).read_text() == FAILED
     return False
 
 
 def respond(environ: dict[str, Any], start_response: Any) -> list[bytes]:
-    """Answer a request; nobody may keep the answer."""
+    """WSGI application: respond to a request with ``paused_response``, marked ``no-store``."""
     response = paused_response(WSGIRequest(environ))
     if response.status_code != 200:
         response["Retry-After"] = str(RETRY_SECONDS)

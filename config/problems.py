@@ -28,7 +28,10 @@ PROBLEM = "application/problem+json"
 
 
 def problem_document(status: int, data: Mapping[str, object]) -> dict[str, object]:
-    """Return a problem document (RFC 9457): ``data`` with ``type``, ``title`` and ``status``."""
+    """Return ``data`` as a problem document (RFC 9457), with ``type``, ``title``, ``status``.
+
+    status: HTTP status.
+    """
     usual = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": int(status)}
     return {**data, **usual}
 
@@ -44,7 +47,10 @@ def referring_path(request: HttpRequest) -> str:
 
 
 def error_texts(status: int) -> tuple[str, str]:
-    """Return (title, sentence) of the error page of an HTTP status, in the active language."""
+    """Return (title, message) of the error page for an HTTP status, translated.
+
+    Raises KeyError for another status than those of ``ERROR_CODES``.
+    """
     return {
         400: (
             gettext("This request can’t be read"),
@@ -94,9 +100,9 @@ ERROR_CODES = {
 
 
 class GoneError(Http404):
-    """Http404 for a deleted object: its page says ``sentence`` and links to ``back``.
+    """Http404 for a deleted object.
 
-    ``label`` is the text of the link.
+    Its page shows ``sentence`` and a link to ``back`` (a URL) with the text ``label``.
     """
 
     def __init__(self, sentence: str, *, back: str, label: str = "") -> None:
@@ -105,9 +111,10 @@ class GoneError(Http404):
 
 
 class ClosedError(PermissionDenied):
-    """PermissionDenied whose page says ``sentence`` and links to ``back``.
+    """PermissionDenied for something that is closed to everybody.
 
-    ``label`` is the text of the link. With a ``code`` of its own nobody is asked to sign in.
+    Its page shows ``sentence`` and a link to ``back`` (a URL) with the text ``label``. code:
+    replaces "forbidden"; the page then doesn't suggest signing in.
     """
 
     def __init__(self, sentence: str, *, back: str, label: str, code: str = "") -> None:
@@ -125,7 +132,7 @@ def error_page(
     back: str = "",
     label: str = "",
 ) -> HttpResponse:
-    """Return an error response: JSON under /api/, else a page with the request's id.
+    """Return an error response: a problem document under /api/, else an HTML page.
 
     title, sentence, code: instead of those of the status. back: URL of the page's link, by default
     the referring page; label: its text.
@@ -161,7 +168,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Return a 403 response, with the message of ``PermissionDenied``, if any."""
+    """Return a 403 response, with the message of the PermissionDenied, if any."""
     sentence = str(exception or "")
     if isinstance(exception, ClosedError):
         way = {"back": exception.back, "label": exception.label, "code": exception.code}
@@ -177,7 +184,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Return a 404 response, with message and link of a ``GoneError``."""
+    """Return a 404 response, with message and link if it is a GoneError."""
     if isinstance(exception, GoneError):
         way = {"back": exception.back, "label": exception.label}
         return error_page(request, 404, sentence=exception.sentence, **way)
@@ -192,7 +199,10 @@ def too_many_requests(request: HttpRequest, exception: Exception | None = None) 
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Return a 500 response, or 503 if the database was busy; a plain page as a last resort."""
+    """Return a 500 response, or 503 if the database was busy.
+
+    Plain text if the error page itself fails.
+    """
     error = sys.exc_info()[1]
     if error is not None and is_busy(error):
         return busy_page(request, error)
@@ -248,7 +258,7 @@ def _storage_word(error: BaseException) -> str:
 
 
 def busy_page(request: HttpRequest, error: BaseException) -> HttpResponse:
-    """Return the 503 response to a busy database, with Retry-After.
+    """Return the 503 response for a database error that ``is_busy``, with Retry-After.
 
     Rendered as for an anonymous reader if the account can't be read.
     """
@@ -263,7 +273,7 @@ def busy_page(request: HttpRequest, error: BaseException) -> HttpResponse:
 
 
 class LenientNegotiation(DefaultContentNegotiation):
-    """DRF content negotiation that ignores an ``Accept`` header no renderer fits."""
+    """DRF content negotiation: uses the first renderer if none fits ``Accept``."""
 
     def select_renderer(
         self,

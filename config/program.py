@@ -51,7 +51,10 @@ class ProgramError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ServerLock:
-    """The one server of a data folder: a lock, and beside it the address it is served at."""
+    """Lock file that allows one server per data folder, and the file with its URL.
+
+    ``folder`` is the data folder.
+    """
 
     folder: Path
 
@@ -64,16 +67,13 @@ class ServerLock:
         return self.folder / ".girone.json"
 
     def url(self) -> str:
-        """Return the address of the server that began last, "" if none is noted."""
+        """Return the URL of the server that started last, "" if none is recorded."""
         with suppress(OSError, ValueError, KeyError, TypeError):
             return str(json.loads(self.note.read_text(encoding="utf-8"))["url"])
         return ""
 
     def address(self) -> str:
-        """Return the address of the server that holds the lock; wait for one that has just begun.
-
-        Empty if it tells none in time.
-        """
+        """Return the URL of the server holding the lock once it answers, "" if it never does."""
         url = ""
 
         def is_told() -> bool:
@@ -85,7 +85,7 @@ class ServerLock:
 
 
 def wait_until_true(holds: Callable[[], bool]) -> bool:
-    """Wait until something holds, for as long as a start may take; return whether it does."""
+    """Call ``holds`` until it returns True or two minutes passed; return its last result."""
     until = time.monotonic() + START
     while not holds():
         if time.monotonic() > until:
@@ -95,7 +95,7 @@ def wait_until_true(holds: Callable[[], bool]) -> bool:
 
 
 def is_answering(url: str) -> bool:
-    """Return whether a Girone answers at an address of this machine."""
+    """Return whether a Girone server answers at a URL of this machine."""
     place = url.partition("://")[2].rstrip("/")
     with suppress(URLError, OSError, ValueError):
         asked = urllib.request.Request(f"http://{place}/health/live")
@@ -105,9 +105,9 @@ def is_answering(url: str) -> bool:
 
 
 def free_port(first: int) -> int:
-    """Return the first port from ``first`` on that is free at this machine's own address.
+    """Return the first free port of 127.0.0.1, trying 20 from ``first`` on.
 
-    It prints a line for each port in use. Raises ProgramError if twenty in a row are in use.
+    Prints a line for each port in use. Raises ProgramError if all are.
     """
     for port in systems.ports_from(first):
         if systems.can_bind(HERE, port):
@@ -120,7 +120,7 @@ def free_port(first: int) -> int:
 
 
 def open_browser(url: str, page: str) -> None:
-    """Open a page of a site in the browser as soon as the site answers, from a thread."""
+    """Open ``page`` in the browser once the site at ``url`` answers; waits in a thread."""
 
     def wait() -> None:
         if wait_until_true(lambda: is_answering(url)):
@@ -130,9 +130,10 @@ def open_browser(url: str, page: str) -> None:
 
 
 def serve(options: argparse.Namespace) -> int:
-    """Prepare and serve until the process is ended; return 0 if a site of this data runs already.
+    """Prepare the data and serve the site until the process ends; return the exit code.
 
-    Raises ProgramError.
+    options: of the command line: port, browser, hall, address, certificate, demo. If a server
+    already uses the data folder, it prints its URL and returns 0. Raises ProgramError.
     """
     folder = writable_folder()
     running = ServerLock(folder)
@@ -173,9 +174,9 @@ def serve(options: argparse.Namespace) -> int:
 
 
 def writable_folder() -> Path:
-    """Return the data folder; make it and read its ``.env``.
+    """Return the data folder; create it, and load its ``.env``.
 
-    Raises ProgramError if nobody may write there.
+    Raises ProgramError if it can't be written.
     """
     folder = data_folder()
     try:
@@ -192,15 +193,19 @@ def writable_folder() -> Path:
 
 
 def unwritable(folder: Path, fault: OSError, other: str) -> str:
-    """Return the message that a folder can't be written; ``other``: how to name another."""
+    """Return the message that a folder can't be written.
+
+    other: how to choose another one, as "GIRONE_DATA=…".
+    """
     words = _("The folder %(folder)s can’t be written: %(why)s. Choose another: %(other)s")
     return words % {"folder": folder, "why": fault.strerror, "other": other}
 
 
 def prepare(*, demo: bool, hall: bool) -> str:
-    """Migrate the database; return the message with the link of its first organiser, "" for none.
+    """Migrate the database and collect static files; return a message with a sign-up link.
 
-    demo: make the demo events and accounts, whose passwords are known; hall: lock those accounts.
+    The message is for the first organiser, "" if there is one. demo: also create demo events and
+    accounts, whose passwords are known. hall: lock those accounts.
     """
     if is_key_missing():
         print_line(
@@ -220,14 +225,17 @@ def prepare(*, demo: bool, hall: bool) -> str:
 
 
 def is_key_missing() -> bool:
-    """Return whether there is a database but not the key that it was written with."""
+    """Return whether there is an SQLite database but no secret key."""
     folder = data_folder()
     has_key = (folder / KEY).exists() or bool(env.text("SECRET_KEY"))
     return (folder / DATABASE).exists() and not has_key
 
 
 def print_addresses(own: str, told: str) -> None:
-    """Print where the site is found, and the hall as an address and a QR code."""
+    """Print the site's URLs, for a hall with a QR code.
+
+    own: URL on this machine. told: message for the first organiser, or "".
+    """
     print_line("")
     if opening := hall.opening:
         venue.print_qr_code(f"{opening.url}/")
@@ -242,7 +250,10 @@ def print_addresses(own: str, told: str) -> None:
 
 
 def serve_unit() -> int:
-    """Serve as the unit of a server does: an update prepares the data, a proxy stands in front."""
+    """Serve with gunicorn behind a proxy, as the systemd unit does; return the exit code.
+
+    During an update it serves the page that says so.
+    """
     folder = writable_folder()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     module = "config.wsgi"
@@ -258,7 +269,7 @@ def serve_unit() -> int:
 
 
 def print_locations() -> int:
-    """Print where data and program are, and the version."""
+    """Print version, program, data folder, database and log; return the exit code."""
     folder = data_folder()
     env.load(env.environment_file(folder))
     for label, value in (
@@ -276,10 +287,10 @@ def print_locations() -> int:
 
 
 def move(options: argparse.Namespace) -> int:
-    """Move the data of this site to another folder, and say what was moved.
+    """Move this site's data to ``options.folder`` and print what was moved; return 0.
 
-    Raises ProgramError while the site runs, if the other folder has data already or can't be
-    written, or if there is no data.
+    Raises ProgramError if the site runs, there is no data, or the folder has data or can't be
+    written.
     """
     source, target = data_folder(), Path(options.folder).expanduser().resolve()
     nothing = ProgramError(f"The folder {source} has no data to move.")
@@ -306,7 +317,7 @@ def move(options: argparse.Namespace) -> int:
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of the program's own words."""
+    """Return the parser of the program's own commands, such as ``hall`` and ``move-data``."""
     serving = argparse.ArgumentParser(add_help=False)
     serving.add_argument("--port", type=int, help="the port to serve at (8000, or the next free)")
     serving.add_argument("--no-browser", dest="browser", action="store_false", help="open no page")
@@ -352,13 +363,13 @@ REFUSED = (ProgramError, venue.NoAddressError, ImproperlyConfigured, CommandErro
 
 
 def is_command(arguments: list[str]) -> bool:
-    """Return whether arguments are a command of the site, not words of the program."""
+    """Return whether arguments name a management command, not one of the program's own."""
     own = arguments[0] in OWN or arguments[0].startswith("-")
     return not own or arguments == ["--version"]
 
 
 def main(arguments: list[str]) -> int:
-    """Run the program; return the exit code."""
+    """Run the program with command-line arguments; return the exit code."""
     os.environ.setdefault("PYTHONUTF8", "1")  # for processes that it starts
     systems.print_any_letter(sys.stdout, sys.stderr)
     try:

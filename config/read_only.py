@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Base of model admins that only display rows, which services write."""
+    """Base class of model admins that only display rows; only services may write them."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -74,7 +74,7 @@ SUBJECTS: Mapping[str, frozenset[str]] = MappingProxyType(
 
 
 def api_subject(address: str) -> str:
-    """Return the key of ``SUBJECTS`` for the API calls at a path; "Events" by default."""
+    """Return the OpenAPI tag of an API path: a key of ``SUBJECTS``, by default "Events"."""
     parts = set(address.replace(".", "/").split("/"))
     return next((name for name, those in SUBJECTS.items() if parts & those), "Events")
 
@@ -85,10 +85,10 @@ def header_parameter(name: str) -> dict[str, Any]:
 
 
 def add_error_responses(result: dict[str, Any], **_more: object) -> dict[str, Any]:
-    """Add tags, error responses, headers and 304 to every call of an OpenAPI schema; return it.
+    """Add tags, error responses and headers to every operation of an OpenAPI schema; return it.
 
-    Postprocessing hook of drf-spectacular, which calls it last. Writes get ``Idempotency-Key`` and
-    ``If-Match``, reads ``If-None-Match``; query parameters may be empty.
+    Postprocessing hook of drf-spectacular. POST gets ``Idempotency-Key``, writes to events and
+    formulas ``If-Match``, GET ``If-None-Match`` and 304.
     """
     result["components"]["schemas"]["Problems"] = PROBLEM
     result["tags"] = [{"name": name} for name in SUBJECTS]
@@ -119,7 +119,7 @@ def add_error_responses(result: dict[str, Any], **_more: object) -> dict[str, An
 
 
 class TokenScheme(KnoxTokenScheme):  # type: ignore[no-untyped-call,misc]
-    """OpenAPI extension: the API's tokens authenticate as those of knox."""
+    """OpenAPI extension: describes the API's tokens as those of knox."""
 
     target_class = "accounts.tokens.ApiTokenAuthentication"
     name = "knoxApiToken"
@@ -130,7 +130,7 @@ WRITTEN: dict[tuple[str | None, str], tuple[str | bytes, dict[str, str]]] = {}
 
 
 class SchemaView(SpectacularAPIView):
-    """Endpoint of the OpenAPI schema; rendered once per language and format (0.2 s each)."""
+    """Endpoint of the OpenAPI schema; cached per language and format."""
 
     def _get_version_parameter(self, request: Request) -> None:
         """There is one version: none is taken from the address into a header."""

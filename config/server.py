@@ -33,7 +33,7 @@ SPARE = 8
 
 
 class Channel(HTTPChannel):
-    """A connection of waitress; accepting one closes an idle one if the limit is reached."""
+    """A waitress connection; accepting one closes an idle one if the limit is reached."""
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         """Accept it, and close the one that was idle longest if the limit is reached."""
@@ -57,15 +57,18 @@ class Channel(HTTPChannel):
 
 
 def open_channels(sockets: dict[int, Any]) -> list[Any]:
-    """Return the open connections among a server's sockets."""
+    """Return the open connections among a server's sockets.
+
+    sockets: waitress's map by file descriptor.
+    """
     held = [one for one in list(sockets.values()) if isinstance(one, HTTPChannel)]
     return [one for one in held if not (one.will_close or one.close_when_flushed)]
 
 
 def close_idlest(others: list[Any]) -> None:
-    """Mark the longest idle of the connections to be closed.
+    """Mark for closing the connection that has been idle longest.
 
-    One with part of a request read comes only after all others; one with unread data is kept.
+    One with a partly read request is chosen only if there is no other; one with unread data never.
     """
     idle = [one for one in others if not (one.requests or one.total_outbufs_len)]
     for one in sorted(idle, key=lambda one: (one.request is not None, one.last_activity)):
@@ -83,7 +86,7 @@ def _log_once() -> None:
 
 
 def has_unread_data(connection: socket.socket) -> bool:
-    """Return whether something has come that the server has not read yet."""
+    """Return whether a socket has received data that the server has not read yet."""
     try:
         return bool(socket.socket.recv(connection, 1, socket.MSG_PEEK))  # also of one inside TLS
     except (OSError, TypeError):  # nothing there, broken, or closed meanwhile
@@ -105,9 +108,9 @@ log = logging.getLogger("config.server")
 
 
 def raise_connection_limit(wanted: int) -> int:
-    """Raise the process's limit of open files if allowed; return how many connections fit.
+    """Raise the process's limit of open files; return how many connections it allows.
 
-    wanted: the most to return.
+    wanted: the number of connections requested, and the most to return.
     """
     files = systems.raise_open_file_limit(wanted + SPARE_FILES)
     if files is None:
@@ -118,7 +121,7 @@ def raise_connection_limit(wanted: int) -> int:
 
 
 def waitress_options(*, threads: int, largest_body: int, proxies: int) -> dict[str, Any]:
-    """Return the settings of waitress.
+    """Return keyword arguments for ``waitress.create_server``.
 
     largest_body: bytes of a request's body. proxies: number of trusted proxies.
     """
@@ -168,15 +171,15 @@ def delete_expired() -> None:
 
 
 def start_outbox() -> None:
-    """Let a thread of this process deliver mails, if the site sends any."""
+    """Deliver mails from a daemon thread of this process, if the site sends any."""
     if settings.SENDS_MAIL:
         threading.Thread(target=call_command, args=("outbox",), name="outbox", daemon=True).start()
 
 
 def main(arguments: list[str], begin: Callable[[Any, Any], None] | None = None) -> None:
-    """Serve the site until the process is terminated; ``arguments`` are the command line's.
+    """Serve the site with waitress until the process ends; arguments: of the command line.
 
-    begin: called with waitress's server, which is about to run, and the application.
+    begin: called with the waitress server and the WSGI application just before it runs.
     """
     parser = argparse.ArgumentParser(prog="python -m config.server", description=__doc__)
     parser.add_argument("--listen", help="address and port; unset is the setting LISTEN")

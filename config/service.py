@@ -64,7 +64,7 @@ class ServiceError(CommandError):
 
 
 class Places:
-    """Where files of the service lie, below the root of the system."""
+    """Paths of the service's files, below the file system's root."""
 
     def __init__(self, root: Path = Path("/")) -> None:
         self.root = root
@@ -83,28 +83,31 @@ class Places:
 
 
 def run(*command: str) -> None:
-    """Run a command; raises ServiceError with what it printed if it fails."""
+    """Run a command; raises ServiceError with its output if it fails."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         raise ServiceError(f"{(done.stdout + done.stderr).rstrip()}\nFailed: {' '.join(command)}")
 
 
 def systemctl(*words: str) -> None:
-    """Run systemctl if systemd runs; units are enabled and disabled without it too."""
+    """Run systemctl; without systemd only ``enable`` and ``disable``.
+
+    words: its arguments.
+    """
     if runs_systemd() or words[0] in ("enable", "disable"):
         now = [word for word in words if runs_systemd() or word != "--now"]
         run("systemctl", "--quiet", *now)
 
 
 def runs_systemd() -> bool:
-    """Return whether systemd manages this machine; not so in a container that is being built."""
+    """Return whether systemd is running; it isn't while a container is being built."""
     return Path("/run/systemd/system").is_dir()
 
 
 def run_as_user(places: Places, *arguments: str, by: str = "") -> str:
-    """Run a command of the site as its user; return what it printed.
+    """Run a management command as the site's user; return its output.
 
-    by: another version's program. Raises ServiceError if it fails.
+    by: path of another version's program, "" for this one. Raises ServiceError if it fails.
     """
     done = subprocess.run(  # noqa: S603
         [by or program_path(), *arguments],
@@ -132,9 +135,9 @@ def program_path() -> str:
 
 
 def rendered_units(places: Places) -> Iterator[tuple[Path, str]]:
-    """Yield each unit of ``deploy/systemd`` with its place, and this program's path in it.
+    """Yield (path to install, text) of each systemd unit, with this program's path.
 
-    Those of PostgreSQL are added if it runs on the same machine.
+    Units for PostgreSQL are included if it runs on the same machine.
     """
     folder = PROGRAM / "deploy" / "systemd"
     wanted = "*" if read_setting(places, "DATABASE_URL").startswith("postgres:///") else "*.*"
@@ -145,7 +148,7 @@ def rendered_units(places: Places) -> Iterator[tuple[Path, str]]:
 
 
 def served_program(places: Places) -> str:
-    """Return the program that the site's unit starts, "" if there is no unit."""
+    """Return the path of the program that the installed unit starts, "" if there is none."""
     unit = places.units / SITE
     found = (
         re.search(r"^ExecStart=(\S+)", unit.read_text(), re.MULTILINE) if unit.exists() else None
@@ -154,12 +157,15 @@ def served_program(places: Places) -> str:
 
 
 def enabled_units(units: list[tuple[Path, str]]) -> list[str]:
-    """Return the names of the units that start with the machine."""
+    """Return the names of the units to enable at boot: those with an [Install] section.
+
+    units: (path, text) pairs.
+    """
     return [path.name for path, text in units if "\n[Install]\n" in text]
 
 
 def read_setting(places: Places, name: str) -> str:
-    """Return a variable of the service's settings, "" if it is not there."""
+    """Return a variable of the service's settings file, "" if it is missing."""
     text = places.settings.read_text() if places.settings.exists() else ""
     pairs = (line.partition("=") for line in text.splitlines())
     found = [value for key, _sign, value in pairs if key == name]
@@ -167,7 +173,7 @@ def read_setting(places: Places, name: str) -> str:
 
 
 def write_file(path: Path, text: str, mode: int = 0o644) -> bool:
-    """Write a file as a whole, unless it holds that text already; return whether it was."""
+    """Replace a file atomically unless it has that text already; return whether it was written."""
     if path.exists() and path.read_text() == text:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -181,9 +187,10 @@ def write_file(path: Path, text: str, mode: int = 0o644) -> bool:
 
 
 def write_settings(places: Places, names: list[str]) -> str:
-    """Write the settings if there are none; return the site's first name.
+    """Write the settings file if there is none; return the site's host name.
 
-    Raises ServiceError without a name, or if the settings that are there have another one.
+    names: host names given by the operator. Raises ServiceError if there are none, or if an
+    existing file lacks one of them.
     """
     known = [
         name.strip() for name in read_setting(places, "ALLOWED_HOSTS").split(",") if name.strip()
@@ -206,7 +213,7 @@ def write_settings(places: Places, names: list[str]) -> str:
 
 
 def create_system_user(places: Places) -> None:
-    """Make the site's user, and the folders that they alone may read."""
+    """Create the site's system user, and data folders that only it can read."""
     try:
         pwd.getpwnam(USER)
     except KeyError:
@@ -222,12 +229,15 @@ def create_system_user(places: Places) -> None:
 
 
 def installed_proxy() -> str:
-    """Return which proxy is installed: caddy, nginx or none."""
+    """Return "caddy", "nginx" or "none": the first that is installed."""
     return next((name for name in ("caddy", "nginx") if shutil.which(name)), "none")
 
 
 def set_up_caddy(places: Places, names: list[str]) -> str:
-    """Let Caddy serve the site; return what else is to be done: nothing."""
+    """Configure Caddy to serve the site; return "", as nothing is left to do.
+
+    names: host names of the site.
+    """
     text = (PROGRAM / "deploy" / "caddy" / "girone.caddy").read_text()
     version = subprocess.run(
         ["caddy", "version"],  # noqa: S607
@@ -249,7 +259,11 @@ def set_up_caddy(places: Places, names: list[str]) -> str:
 
 
 def set_up_nginx(places: Places, names: list[str]) -> str:
-    """Let nginx serve the site if it has its certificate; else return how to fetch it."""
+    """Configure nginx to serve the site; return "".
+
+    names: host names of the site. Without a certificate for the first one it changes nothing and
+    returns instructions to get one.
+    """
     live = places.root / "etc/letsencrypt/live" / names[0]
     if not (live / "fullchain.pem").exists():
         domains = " ".join(f"-d {name}" for name in names)
@@ -288,9 +302,9 @@ PROXIES: dict[str, Callable[[Places, list[str]], str]] = {
 
 
 def install(options: argparse.Namespace) -> int:
-    """Install, upgrade or put changed settings into effect; return the exit code.
+    """Install or upgrade the service, or apply changed settings; return the exit code.
 
-    Raises ServiceError.
+    options: ``names`` (host names) and ``proxy``. Raises ServiceError.
     """
     places = Places()
     require_server()
@@ -332,10 +346,10 @@ def install(options: argparse.Namespace) -> int:
 
 
 def upgrade(places: Places, units: list[tuple[Path, str]], former: str = "") -> None:
-    """Bring the data up to date and hand over to this program, without a refused request.
+    """Migrate the data and switch the service to this program without refusing requests.
 
-    former: the program that served until now. Raises ServiceError; if this program can't bring the
-    data up to date or can't begin, the former one serves again.
+    units: (path, text) pairs. former: path of the program that served until now. Raises
+    ServiceError after rolling back to the former program if this one can't migrate or start.
     """
     others = [name for name in enabled_units(units) if name.endswith(".service") and name != SITE]
     pause, before = places.data / PAUSED, copies_of_upgrades(places)
@@ -364,7 +378,7 @@ def upgrade(places: Places, units: list[tuple[Path, str]], former: str = "") -> 
 
 
 def copies_of_upgrades(places: Places) -> set[Path]:
-    """Return the copies of the database that upgrades made."""
+    """Return the backups of the database that upgrades made."""
     names = (DATABASE, "postgresql")
     found = (copy for name in names for copy in places.data.glob(f"{name}.*-version-*"))
     return {copy for copy in found if copy.suffix != ".part"}
@@ -373,10 +387,10 @@ def copies_of_upgrades(places: Places) -> set[Path]:
 def roll_back(
     places: Places, units: list[tuple[Path, str]], former: str, copies: set[Path]
 ) -> ServiceError:
-    """Let the former program serve again, with the data of before; return what to tell.
+    """Make the former program serve again with its data; return the ServiceError to raise.
 
-    copies: what the upgrade copied before it changed the data. If this fails too, the page of the
-    update says that it failed.
+    units: (path, text) pairs. former: path of that program. copies: backups that the upgrade made.
+    If this fails too, the update's page says so.
     """
     if former != program_path() and Path(former).is_file():
         print_line(f"Going back to {former}.")
@@ -399,7 +413,10 @@ def roll_back(
 
 
 def require_server() -> None:
-    """Raise ServiceError unless this program may be installed as a service."""
+    """Raise ServiceError unless this program may be installed as a service.
+
+    It needs systemd, root, and a virtual environment that the service can read.
+    """
     if not shutil.which("systemctl"):
         raise ServiceError("This machine has no systemd. Serve by: girone hall")
     if os.getuid() != 0:
@@ -411,16 +428,16 @@ def require_server() -> None:
 
 
 def require_names(names: list[str]) -> None:
-    """Raise ServiceError for what is not a name of a site."""
+    """Raise ServiceError for the first invalid host name."""
     for name in names:
         if not HOST.fullmatch(name):
             raise ServiceError(f"{name} is not a site's name. Write it like {EXAMPLE}")
 
 
 def remove(options: argparse.Namespace) -> int:
-    """Remove the service; data, settings and copies only if that is asked; return the exit code.
+    """Remove the service; return the exit code.
 
-    Raises ServiceError.
+    options: ``delete_data`` deletes data, settings and backups too. Raises ServiceError.
     """
     places = Places()
     require_server()
@@ -449,7 +466,7 @@ def remove(options: argparse.Namespace) -> int:
 
 
 def remove_proxies(places: Places) -> None:
-    """Take the site away from Caddy and nginx, and let them read their files again."""
+    """Remove the site from the configuration of Caddy and nginx, and reload them."""
     main, site = places.caddy / "Caddyfile", places.caddy / "girone.caddy"
     if site.exists():
         write_file(main, main.read_text().replace(IMPORT, ""))

@@ -68,9 +68,9 @@ MFA_RATE_LIMITS = {"webauthn_login": "200/m/ip"}
 
 
 def authenticator_types(https: bool, hosts: Sequence[str]) -> list[str]:
-    """Return allauth's types of authenticators; passkeys need HTTPS and a domain name.
+    """Return allauth's authenticator types: codes, and passkeys if the site can use them.
 
-    hosts: ``ALLOWED_HOSTS``.
+    Passkeys need HTTPS and a domain name. hosts: ``ALLOWED_HOSTS``.
     """
     usual = ["totp", "recovery_codes"]
     return [*usual, "webauthn"] if https and any(map(is_domain, hosts)) else usual

@@ -40,21 +40,27 @@ SHEETS: dict[str, tuple[str, ...]] = {
 
 
 def joined_sheet(kind: str) -> str:
-    """Return the file name of the style sheet that joins those of a kind of page."""
+    """Return the static file name of the joined style sheet of a kind of page.
+
+    kind: key of ``SHEETS``.
+    """
     return f"girone/{kind}-pages.css"
 
 
 def sheet_files(kind: str) -> tuple[str, ...]:
-    """Return the names of the style sheets that pages of this kind link.
+    """Return the static file names of the style sheets for a kind of page.
 
-    The joined file if static files are up to date, else its parts. kind: key of ``SHEETS``.
+    The joined file if collected files are up to date, else its parts. kind: key of ``SHEETS``.
     """
     return (joined_sheet(kind),) if staticfiles_storage.up_to_date else SHEETS[kind]  # type: ignore[attr-defined]
 
 
 @register.simple_tag
 def sheet(kind: str) -> SafeString:
-    """Template tag: the ``<link>`` elements of a kind of page (a key of ``SHEETS``)."""
+    """Template tag: the ``<link>`` elements of the style sheets for a kind of page.
+
+    kind: key of ``SHEETS``.
+    """
     links = ((static(name),) for name in sheet_files(kind))
     return format_html_join("\n", '<link rel="stylesheet" href="{}">', links)
 

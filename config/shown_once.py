@@ -23,8 +23,8 @@ def redirect_with_secret(
 ) -> HttpResponse:
     """Redirect to a page of this site with a secret, which ``take_secret`` returns there.
 
-    The secret is in a signed cookie for the path ``address``, valid for ten minutes. mark: name of
-    a query parameter added to the address.
+    address: path of that page; a signed cookie holds the secret for it, for ten minutes. mark: name
+    of a query parameter to add.
     """
     to = f"{address}?{mark}=1" if mark else address
     response = HttpResponseRedirect(to, status=HTTPStatus.FOUND)
@@ -42,10 +42,10 @@ def redirect_with_secret(
 
 
 def take_secret(request: HttpRequest, mark: str = "", address: str = "") -> str:
-    """Return the secret passed to this page by ``redirect_with_secret``, or "".
+    """Return the secret that ``redirect_with_secret`` passed to this page, or "".
 
-    mark: the query parameter that must be present. address: the path that the secret was passed to,
-    if this page lies below it.
+    A reload within ten minutes returns it again. mark: query parameter that must be present.
+    address: the path that it was passed to, if not this page's.
     """
     if mark and mark not in request.GET:
         return ""

@@ -34,7 +34,7 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 class BodyLimits(MiddlewareMixin):
-    """Middleware: respond 413 to bodies larger than their view accepts, before they are read."""
+    """Middleware: respond 413 to a body larger than its view accepts, before reading it."""
 
     def process_view(
         self, request: HttpRequest, view: Any, args: object, kwargs: object
@@ -47,7 +47,7 @@ class BodyLimits(MiddlewareMixin):
 
 
 def largest_body(request: HttpRequest, view: Any) -> int:
-    """Return the maximum number of bytes that the view of a request accepts."""
+    """Return the maximum size in bytes of the request body that a view accepts."""
     call = getattr(view, "cls", None)
     if call is not None:
         return largest_call(call)
@@ -57,12 +57,12 @@ def largest_body(request: HttpRequest, view: Any) -> int:
 
 
 def largest_call(view: Any) -> int:
-    """Return the maximum body in bytes that an API view accepts."""
+    """Return the maximum size in bytes of the request body that an API view accepts."""
     return int(getattr(view, "largest_body", CALLS))
 
 
 def too_large_response(request: HttpRequest, most: int) -> HttpResponse:
-    """Return the 413 response; ``most`` is the limit in bytes."""
+    """Return the 413 response; most: the limit in bytes."""
     sentence = gettext("The limit is %(most)s. Choose a smaller file or a shorter text.")
     return error_page(request, 413, sentence=sentence % {"most": filesizeformat(most)})
 

@@ -9,11 +9,10 @@ _FORMULA, _MARKUP = "=+-@", "<"
 def write_text(
     sheet: Worksheet, row: int, at: int, text: str, *, quoted: Format, style: Format | None = None
 ) -> None:
-    """Write a non-empty text into a cell of a worksheet as text, never as a formula or markup.
+    """Write a non-empty text into a worksheet's cell as text, never as a formula or markup.
 
-    row, at: 0-based row and column. quoted: style for texts that look like a formula, so that they
-    are none when the cell is edited. XlsxWriter writes a text that looks like its own markup as it
-    is; such a text is written in two runs, each of which is escaped.
+    row, at: 0-based row and column. style: of the cell. quoted: used instead for a text that looks
+    like a formula, so that editing the cell doesn't make it one.
     """
     first = text[:1]
     if first in _FORMULA:

@@ -37,7 +37,7 @@ OWN = ("decks", "girone", "tournaments")
 
 
 class CollectedFiles(CompressedManifestStaticFilesStorage):
-    """Static files storage that uses hashed names only while the collected files are up to date."""
+    """Static files storage that uses hashed names only if the collected files are up to date."""
 
     # url() and @import of style sheets; source maps are not collected
     patterns = (("*.css", CompressedManifestStaticFilesStorage.patterns[0][1][:2]),)
@@ -78,15 +78,12 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
 
 
 def collection_signature() -> str:
-    """Return the version of the program and a digest of its list of style sheets.
-
-    The list itself may lie in no file: a folder to double-click holds no sources.
-    """
+    """Return a text that changes with the program's version and its list of style sheets."""
     return f"{VERSION} {sha256(repr(sheets.SHEETS).encode()).hexdigest()}"
 
 
 def is_up_to_date(root: Path) -> bool:
-    """Return whether no static file, and no list of style sheets, changed since collectstatic.
+    """Return whether collected static files match the program and no source has changed.
 
     root: the folder ``STATIC_ROOT``.
     """

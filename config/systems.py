@@ -39,9 +39,9 @@ RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 
 # --- Files ---------------------------------------------------------------------------------
 def replace_file(draft: Path, file: Path) -> None:
-    """Move a finished file to the place of another one, if any.
+    """Rename ``draft`` to ``file``, replacing an existing file.
 
-    Windows refuses while the other one is open: it is tried again for two seconds. Raises OSError.
+    Windows refuses while it is open; the rename is then retried for two seconds. Raises OSError.
     """
     for _try in range(TRIES):
         try:
@@ -55,7 +55,7 @@ def replace_file(draft: Path, file: Path) -> None:
 
 
 def open_new(path: Path, mode: int = PRIVATE) -> IO[bytes]:
-    """Create a file for bytes, readable by its owner alone from the start where modes exist.
+    """Create and open a file for writing bytes; mode: its permissions, if the system has any.
 
     Raises FileExistsError.
     """
@@ -63,7 +63,7 @@ def open_new(path: Path, mode: int = PRIVATE) -> IO[bytes]:
 
 
 def link_or_move(file: Path, other: Path) -> None:
-    """Give a file a second name by a hard link; without links move it to that name."""
+    """Hard-link ``file`` as ``other``; if links aren't supported, rename it."""
     try:
         os.link(file, other)
     except (OSError, AttributeError, NotImplementedError):
@@ -81,7 +81,10 @@ def sync_folder(folder: Path) -> None:
 
 
 def keeps_modes(folder: Path) -> bool:
-    """Return whether a folder's files can be private: not on Windows, nor on a stick (FAT)."""
+    """Return whether files in a folder can be private to a user.
+
+    False on Windows and on FAT drives.
+    """
     try:
         with tempfile.NamedTemporaryFile(dir=folder) as private:
             mode = stat.S_IMODE(Path(private.name).stat().st_mode)
@@ -91,7 +94,7 @@ def keeps_modes(folder: Path) -> bool:
 
 
 def portable_file_name(name: str) -> str:
-    """Return a name for a file or folder that no system reserves for a device."""
+    """Return a file name, with "_" appended if Windows reserves it for a device."""
     return f"{name}_" if RESERVED.fullmatch(name) else name
 
 
@@ -108,9 +111,9 @@ def processes_using(files: Iterable[Path | str]) -> list[int]:
 
 
 def program_on_port(port: int) -> str:
-    """Return the name and id of this user's program that listens on a port, "" if unknown.
+    """Return "name (process id)" of this user's program that listens on a port, else "".
 
-    Linux only, else "".
+    Linux only; elsewhere always "".
     """
     listening = "0A"
     sockets = set()
@@ -128,12 +131,12 @@ def program_on_port(port: int) -> str:
 
 
 def ports_from(first: int) -> range:
-    """Return the ports that a server tries one after another, this one first."""
+    """Return the range of up to 20 ports that a server tries, beginning with ``first``."""
     return range(first, min(first + PORTS, 65_536))
 
 
 def can_bind(address: str, port: int) -> bool:
-    """Return whether no program listens on a port of an address of this machine."""
+    """Return whether a port is free at an address of this machine."""
     try:
         bound_socket(address, port).close()
     except OSError:
@@ -142,7 +145,7 @@ def can_bind(address: str, port: int) -> bool:
 
 
 def bound_socket(address: str, port: int) -> socket.socket:
-    """Return a socket that nobody else may bind. Raises OSError if somebody has."""
+    """Return a TCP socket bound to an address and port; raises OSError if it is in use."""
     bound = socket.socket()
     try:
         if HAS_MODES:  # on Windows the option would let two servers share a port
@@ -155,9 +158,9 @@ def bound_socket(address: str, port: int) -> socket.socket:
 
 
 def raise_open_file_limit(needed: int) -> int | None:
-    """Raise the limit of open files of this process as far as ``needed``; return what it is now.
+    """Raise this process's limit of open files towards ``needed``; return the new limit.
 
-    None if there is no such limit to read; ``needed`` if it is unlimited.
+    None if the system has no such limit; ``needed`` if it is unlimited.
     """
     if resource is None:
         return None
@@ -173,13 +176,13 @@ def raise_open_file_limit(needed: int) -> int | None:
 
 
 def was_killed(code: int) -> bool:
-    """Return whether a process ended by a signal or, on Windows, by a fault, from its exit code."""
+    """Return whether an exit code says that a signal (on Windows a fault) ended the process."""
     return code < 0 or code >= 0x8000_0000
 
 
 # --- Time ----------------------------------------------------------------------------------
 def boot_id() -> str:
-    """Return what names this run of the machine since it was switched on; "" outside Linux."""
+    """Return the id of this boot of the machine, "" outside Linux."""
     try:
         return (PROC / "sys/kernel/random/boot_id").read_text(encoding="utf-8").strip()[:40]
     except OSError:
@@ -187,13 +190,16 @@ def boot_id() -> str:
 
 
 def seconds_running() -> float:
-    """Return seconds that no setting of the clock changes, on Linux those of sleep among them."""
+    """Return a monotonic clock in seconds, unaffected by changes of the time.
+
+    On Linux it includes time asleep.
+    """
     return time.clock_gettime(AWAKE) if AWAKE is not None else time.monotonic()
 
 
 # --- Console and browser -------------------------------------------------------------------
 def language() -> str:
-    """Return the language that the user has chosen, as it_IT.UTF-8 or it_IT; "" if unknown."""
+    """Return the user's language as the system names it, like it_IT.UTF-8; "" if unknown."""
     if named := next(filter(None, map(os.environ.get, LANGUAGES)), ""):
         return named
     kernel = getattr(getattr(ctypes, "windll", None), "kernel32", None)
@@ -201,20 +207,20 @@ def language() -> str:
 
 
 def print_any_letter(*streams: Any) -> None:
-    """Let streams print letters that their encoding lacks as ``?`` instead of failing."""
+    """Make streams print "?" for characters that their encoding lacks, instead of failing."""
     for stream in streams:
         if hasattr(stream, "reconfigure"):  # None without a console
             stream.reconfigure(errors="replace")
 
 
 def print_line(text: str) -> None:
-    """Print a line at once."""
+    """Print a line and flush it."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
 
 def has_screen() -> bool:
-    """Return whether somebody sits at this machine who can be shown a page."""
+    """Return whether this machine has a desktop on which a browser can open."""
     if sys.platform.startswith(("win", "darwin", "cygwin")):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -14,19 +14,19 @@ CATALOGUES = Path(__file__).resolve().parent.parent / "locale"
 
 
 def language() -> str:
-    """Return the code of the terminal's language if there is a catalogue for it, else "en"."""
+    """Return the code of the terminal's language if the site is translated to it, else "en"."""
     code = re.split("[^a-z]", systems.language().lower())[0]
     return code if code and (CATALOGUES / code).is_dir() else "en"
 
 
 def gettext(message: str) -> str:
-    """Return a message in the terminal's language; no settings are needed."""
+    """Return a message in the terminal's language; works before Django is set up."""
     found = catalogues.translation("django", CATALOGUES, [language()], fallback=True)
     return found.gettext(message)
 
 
 def set_up_django() -> None:
-    """Set Django up, with the terminal's language in this thread."""
+    """Set up Django, and activate the terminal's language in this thread."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     translation.activate(language())

@@ -21,7 +21,7 @@ Application = Callable[..., Iterable[bytes]]
 
 
 class TlsChannel(Channel):
-    """A TLS connection of waitress; only one thread at a time uses its socket."""
+    """A waitress connection over TLS; a lock lets one thread at a time use its socket."""
 
     socket: ssl.SSLSocket
 
@@ -73,7 +73,10 @@ class TlsChannel(Channel):
 
 
 class TlsServer(TcpWSGIServer):  # type: ignore[misc]
-    """A listening address of waitress whose connections are encrypted."""
+    """A waitress server for one listening address, over TLS.
+
+    chain, key: paths of the certificate's PEM files.
+    """
 
     channel_class = TlsChannel
 
@@ -101,7 +104,7 @@ class TlsServer(TcpWSGIServer):  # type: ignore[misc]
 
 
 def add_secure_cookies(application: Application) -> Application:
-    """Return an application whose cookies browsers send back by https alone."""
+    """Wrap a WSGI application: add ``Secure`` to all cookies that it sets."""
 
     def wrapped(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:

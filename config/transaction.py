@@ -35,9 +35,10 @@ def atomic() -> transaction.Atomic: ...
 @overload
 def atomic(work: Callable[P, R]) -> Callable[P, R]: ...
 def atomic(work: Callable[..., Any] | None = None) -> Any:
-    """Return a context manager, or the decorated function, that runs in a transaction.
+    """Run in a transaction: a context manager, or a decorator if given a function.
 
-    Inside another transaction it is a savepoint, as in Django: only the outermost is retried.
+    Inside another transaction it is a savepoint. A decorated function is retried once after a
+    deadlock, if it is the outermost.
     """
     if work is None:
         return transaction.atomic()
@@ -72,8 +73,8 @@ def _state_of(arguments: tuple[Any, ...]) -> list[tuple[Model, dict[str, Any]]]:
 def read_snapshot() -> Iterator[None]:
     """Run several reads on one snapshot of the database; context manager and decorator.
 
-    Concurrent writes are neither visible nor blocked. No effect inside a transaction. Nothing may
-    be written inside.
+    Concurrent writes are neither visible nor blocked. Inside a transaction it has no effect.
+    Nothing may be written inside.
     """
     connection = transaction.get_connection()
     if connection.in_atomic_block:

@@ -67,29 +67,29 @@ EMPTY = SafeString("")
 
 
 def one_of(value: str, allowed: tuple[str, ...]) -> str:
-    """Return the value if it is allowed, else raise TemplateSyntaxError."""
+    """Return ``value`` if it is in ``allowed``, else raise TemplateSyntaxError."""
     if value not in allowed:
         raise template.TemplateSyntaxError(f"{value!r} is not one of {', '.join(allowed)}.")
     return value
 
 
 def resolve_url(place: tuple[object, ...], url: str) -> str:
-    """Return the URL for (URL name, *arguments); ``url`` if ``place`` is empty."""
+    """Return the URL for ``place``, a URL name and its arguments; ``url`` if it is empty."""
     return reverse(str(place[0]), args=place[1:]) if place else url
 
 
 @register.filter("words")
 def translated_sentence(sentence: Sentence | str) -> str:
-    """Template filter: a sentence of the rules, translated into the active language."""
+    """Template filter: translate a Sentence of the rules into the active language."""
     return translate(sentence)
 
 
 @register.simple_tag
 @lru_cache(maxsize=512)
 def icon(name: str, size: int = 18) -> SafeString:
-    """Template tag: a Lucide icon hidden from screen readers; cached per process.
+    """Template tag: a Lucide icon as inline SVG, hidden from screen readers; cached.
 
-    size: in CSS pixels.
+    name: of the icon. size: in CSS pixels.
     """
     classes = {"class": "icon", "aria_hidden": "true", "focusable": "false"}
     return SafeString(lucide(name, size=size, **classes))
@@ -97,7 +97,7 @@ def icon(name: str, size: int = 18) -> SafeString:
 
 @register.simple_tag
 def symbol(name: str) -> SafeString:
-    """Template tag: a Lucide icon as an SVG ``<symbol>``, which ``{% use %}`` refers to."""
+    """Template tag: a Lucide icon as an SVG ``<symbol>``, to which ``{% use %}`` refers."""
     drawn = icon(name)
     inner = SafeString(drawn[drawn.index(">") + 1 : drawn.rindex("</svg>")])
     return format_html('<symbol id="i-{}" viewBox="0 0 24 24">{}</symbol>', name, inner)
@@ -111,7 +111,7 @@ def symbol_icon(name: str) -> SafeString:
 
 
 def optional_icon(name: str, size: int = 18) -> SafeString:
-    """Return an icon, or nothing if its name is ""."""
+    """Return an icon as ``icon`` does, or an empty string if ``name`` is ""."""
     return icon(name, size) if name else EMPTY
 
 
@@ -123,9 +123,9 @@ def person(name: object) -> SafeString:
 
 @register.simple_tag
 def people(players: Iterable[object]) -> SafeString:
-    """Template tag: the names of opponents, each isolated as by ``person``, with – between.
+    """Template tag: names with " – " between, each isolated as by ``person``.
 
-    players: entries of players (``display_name``), or names.
+    players: entries (``display_name``) or names.
     """
     names = (getattr(player, "display_name", player) for player in players)
     return format_html_join(BETWEEN, "{}", ((person(name),) for name in names))
@@ -133,7 +133,10 @@ def people(players: Iterable[object]) -> SafeString:
 
 @register.simple_tag
 def badge(text: str, tone: str = "neutral", icon: str = "") -> SafeString:
-    """Template tag: a small label of a state; ``tone`` is its colour."""
+    """Template tag: a small label of a state.
+
+    tone: its colour, one of ``TONES``. icon: a Lucide name.
+    """
     tone = one_of(tone, TONES)
     return format_html('<span class="badge {}">{}{}</span>', tone, optional_icon(icon, 14), text)
 
@@ -141,9 +144,9 @@ def badge(text: str, tone: str = "neutral", icon: str = "") -> SafeString:
 # --- Around content ----------------------------------------------------------------------
 @register.simple_block_tag
 def pagehead(content: str, title: str, kicker: str = "", kind: str = "page-head") -> SafeString:
-    """Template block: the head of a page with kicker, h1, and the content as its buttons.
+    """Template block: the head of a page; the content is its buttons.
 
-    kind: CSS class, "page-head" or the smaller "desk-head".
+    title: the h1. kicker: a line above it. kind: CSS class, "page-head" or the smaller "desk-head".
     """
     above = format_html('<p class="kicker">{}</p>', kicker) if kicker else EMPTY
     beside = format_html('<div class="actions">{}</div>', content) if content.strip() else EMPTY
@@ -156,7 +159,10 @@ def pagehead(content: str, title: str, kicker: str = "", kind: str = "page-head"
 def panel(
     content: str, heading: str = "", id: str = "", tone: str = "", level: int = 2
 ) -> SafeString:
-    """Template block: a ``<section>`` with a heading of this level."""
+    """Template block: a ``<section>``, with a heading unless it is "".
+
+    id: by default the slug of the heading. tone: one of ``TONES``. level: of the heading.
+    """
     id = id or slugify(heading)
     tone = one_of(tone, TONES) if tone else ""
     if not heading:
@@ -174,9 +180,9 @@ def panel(
 
 @register.simple_block_tag
 def card(content: str, heading: str, *place: object, url: str = "", level: int = 2) -> SafeString:
-    """Template block: an entry of ``<ul class="cards">`` that links to a page.
+    """Template block: an entry of ``<ul class="cards">`` whose heading links to a page.
 
-    place: URL name and its arguments, or else ``url``.
+    place: URL name and its arguments, or else ``url``. level: of the heading.
     """
     url = resolve_url(place, url)
     title = format_html('<a href="{}"><bdi>{}</bdi></a>', url, heading) if url else heading
@@ -185,14 +191,14 @@ def card(content: str, heading: str, *place: object, url: str = "", level: int =
 
 @register.simple_block_tag
 def notice(content: str, tone: str = "info") -> SafeString:
-    """Template block: a sentence in a box, with the icon of its tone."""
+    """Template block: a message in a box, with the icon of its tone (one of ``TONES``)."""
     sign = optional_icon(TONE_ICONS.get(one_of(tone, TONES), "info"), 20)
     return format_html('<div class="notice {}">{}<div>{}</div></div>', tone, sign, content)
 
 
 @register.simple_block_tag(name="nothing")
 def empty_list(content: str, heading: str, icon: str = "inbox") -> SafeString:
-    """Template block: placeholder for an empty list, whose content says what to do."""
+    """Template block: placeholder for an empty list; the content says what to do."""
     sign = optional_icon(icon, 32)
     return format_html('<div class="nothing">{}<p><b>{}</b></p>{}</div>', sign, heading, content)
 
@@ -203,7 +209,8 @@ def table(
 ) -> SafeString:
     """Template block: a table in a horizontally scrolling, focusable region.
 
-    dense: narrow rows. hidden: whether only screen readers get the caption.
+    dense: narrow rows. hidden: only screen readers get the caption. id: by default from the
+    caption.
     """
     name = id or f"table-{slugify(caption)}"
     return format_html(
@@ -241,19 +248,22 @@ def table_head(*labels: str, numbers: str = "", hidden: str = "") -> SafeString:
 
 @register.simple_block_tag(name="facts")
 def description_list(content: str) -> SafeString:
-    """Template block: a list of labels and values (``<dl>``); its content are ``{% fact %}``."""
+    """Template block: a list of labels and values (``<dl>``) around ``{% fact %}`` blocks."""
     return format_html('<dl class="facts">{}</dl>', content)
 
 
 @register.simple_block_tag(name="fact")
 def description_item(content: str, label: str) -> SafeString:
-    """Template block: a label and its value in ``{% facts %}``."""
+    """Template block: a label with its value, in ``{% facts %}``."""
     return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)
 
 
 @register.simple_block_tag
 def tabs(content: str, label: str) -> SafeString:
-    """Template block: navigation between views of one object; its content are ``{% tab %}``."""
+    """Template block: navigation around ``{% tab %}`` links.
+
+    label: its accessible name.
+    """
     return format_html('<nav class="tabs" aria-label="{}"><ul>{}</ul></nav>', label, content)
 
 
@@ -261,7 +271,11 @@ def tabs(content: str, label: str) -> SafeString:
 def tab(
     text: str, *place: object, url: str = "", current: bool = False, count: int | None = None
 ) -> SafeString:
-    """Template tag: a link in ``{% tabs %}``; ``count`` is a number behind its text."""
+    """Template tag: a link in ``{% tabs %}``.
+
+    place: URL name and its arguments, or else ``url``. current: whether it is the page shown.
+    count: a number behind the text.
+    """
     url = resolve_url(place, url)
     here = mark_safe(' aria-current="page"') if current else EMPTY
     number = format_html(' <span class="count">{}</span>', count) if count is not None else EMPTY
@@ -270,14 +284,17 @@ def tab(
 
 @register.simple_block_tag
 def crumbs(content: str) -> SafeString:
-    """Template block: breadcrumb navigation; its content are ``{% crumb %}``."""
+    """Template block: breadcrumb navigation around ``{% crumb %}`` tags."""
     label = gettext("You are here")
     return format_html('<nav class="crumbs" aria-label="{}"><ol>{}</ol></nav>', label, content)
 
 
 @register.simple_tag
 def crumb(text: str, *place: object, url: str = "") -> SafeString:
-    """Template tag: a step of ``{% crumbs %}``; the last one has no link."""
+    """Template tag: a step of ``{% crumbs %}``; without a URL it is the current page.
+
+    place: URL name and its arguments, or else ``url``.
+    """
     if url := resolve_url(place, url):
         return format_html('<li><a href="{}"><bdi>{}</bdi></a></li>', url, text)
     return format_html('<li aria-current="page"><bdi>{}</bdi></li>', text)
@@ -285,9 +302,9 @@ def crumb(text: str, *place: object, url: str = "") -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def pages(context: Context, page: Page[Any], key: str = "page") -> SafeString:
-    """Template tag: the pagination links of a list, which keep the other query parameters.
+    """Template tag: pagination links that keep the other query parameters.
 
-    key: query parameter of the page number; a page with several lists has one for each.
+    key: query parameter of the page number. Empty if there is one page.
     """
     if page.paginator.num_pages < 2:
         return EMPTY
@@ -325,9 +342,10 @@ def button(
     why_not: str = "",
     step: bool = False,
 ) -> SafeString:
-    """Template tag: a submit button, or with an address a link that looks like one.
+    """Template tag: a submit button, or with a URL a link that looks like one.
 
-    why_not: disables it and says why. step: whether Ctrl+Enter presses it.
+    place: URL name and its arguments, or else ``url``. look: one of ``LOOKS``. name, value: sent
+    with the form. why_not: disables it and says why. step: whether Ctrl+Enter presses it.
     """
     classes = f"button {one_of(look, LOOKS)}" + (" small" if small else "")
     inside = format_html("{}<span>{}</span>", optional_icon(icon), text)
@@ -366,11 +384,11 @@ def action_button(
     step: bool = False,
     **fields: object,
 ) -> SafeString:
-    """Template tag: a form with one button that posts ``fields`` to an address.
+    """Template tag: a form with one button that posts ``fields`` to a URL.
 
     place: URL name and its arguments, or else ``url``. confirm: question of a dialog. why_not:
-    disables the button and says why. kept: what the page's outbox calls it while offline. step:
-    whether Ctrl+Enter presses it.
+    disables the button and says why. kept: label in the page's queue while offline. step: whether
+    Ctrl+Enter presses it.
     """
     pressed = button(text, look=look, icon=icon, small=small, why_not=why_not, step=step)
     if why_not:
@@ -403,7 +421,7 @@ def field(bound: BoundField) -> SafeString:
 def fields(form: BaseForm, asks: bool = False) -> SafeString:
     """Template tag: all fields of a form, its errors first.
 
-    asks: whether the form only asks and stores nothing.
+    asks: whether the form only looks something up and stores nothing.
     """
     return SafeString(render_to_string("components/fields.html", {"form": form, "asks": asks}))
 
@@ -412,7 +430,7 @@ def fields(form: BaseForm, asks: bool = False) -> SafeString:
 def is_optional(bound: BoundField) -> bool:
     """Template filter: whether a form field may always stay empty.
 
-    False also for a field required in some cases (``sometimes``).
+    False for a field that is required in some cases (attribute ``sometimes``).
     """
     return not bound.field.required and not getattr(bound.field, "sometimes", False)
 

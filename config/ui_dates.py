@@ -32,9 +32,8 @@ ITALIAN = WHEN | {
 def format_moment(moment: date, part: str = "date") -> str:
     """Return a date or time formatted in the active language.
 
-    part: key of ``WHEN``; a date without time needs one without time. The time of day is 20:30 in
-    every language, as in forms, scripts and on paper. Italians write days and months in lower case,
-    and "ore 20:30" or "ore 10" after a day.
+    part: key of ``WHEN``, such as "all", "date" or "time"; a date has no "time". The time is 20:30
+    in every language.
     """
     if get_language() != "it":
         return date_format(moment, WHEN[part])
@@ -45,10 +44,10 @@ def format_moment(moment: date, part: str = "date") -> str:
 
 @register.simple_tag
 def when(moment: date | None, zone: str = "", part: str = "all", named: bool = False) -> SafeString:
-    """Template tag: a date and time in a time zone as ``<time>``; "" for None.
+    """Template tag: a date, or a date and time, as ``<time>``; "" for None.
 
-    zone: IANA name; by default the active one, which is then named. named: whether to name the
-    zone. part: key of ``WHEN``; "day" omits the day of the week.
+    zone: IANA name; if "", the active time zone, which is then shown. named: show the zone anyway.
+    part: key of ``WHEN``; "day" omits the weekday.
     """
     if moment is None:
         return EMPTY

@@ -32,7 +32,10 @@ QUEUES: dict[str, Callable[[], Counts]] = {}
 
 @dataclass(frozen=True, slots=True)
 class TaskRecord:
-    """Time of a backup or check; ``differences``: events in which the check found errors."""
+    """When a backup or check of the logs last succeeded.
+
+    ``differences``: number of events in which the check found errors.
+    """
 
     at: datetime
     differences: int = 0
@@ -40,7 +43,10 @@ class TaskRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteFacts:
-    """What an operator asks first; None for what can't be read or was never done."""
+    """State of the site: versions, sizes in bytes, last backup and check, queues.
+
+    None: unknown or never done. ``queues`` are numbers of rows by state, by the queue's name.
+    """
 
     version: str
     python: str
@@ -54,7 +60,11 @@ class SiteFacts:
 
 
 def record_task(kind: str, *, differences: int = 0) -> None:
-    """Note that a backup or check succeeded now; a folder that can't be written is no error."""
+    """Record that a backup or check succeeded now, in a file beside the database.
+
+    kind: ``BACKUP`` or ``VERIFY``. differences: events with errors. A folder that can't be written
+    is ignored.
+    """
     file = _note(kind)
     if file is not None:
         with suppress(OSError):
@@ -62,21 +72,26 @@ def record_task(kind: str, *, differences: int = 0) -> None:
 
 
 def task_record_file(database: Path, kind: str) -> Path:
-    """Return the file of a note about a database."""
+    """Return the path of the file that records a task.
+
+    database: path of the database. kind: ``BACKUP`` or ``VERIFY``.
+    """
     return Path(f"{database}.{kind}")
 
 
 def move_task_record(kind: str, old: Path, new: Path) -> None:
-    """Move the note about a database to that about another one, which takes its place."""
+    """Move the record of a task when database ``new`` takes the place of ``old``.
+
+    kind: ``BACKUP`` or ``VERIFY``.
+    """
     if (note := task_record_file(old, kind)).exists():
         replace_file(note, task_record_file(new, kind))
 
 
 def last_task_record(kind: str) -> TaskRecord | None:
-    """Return time and result of the site's last successful backup or check of the logs, or None.
+    """Return the record of the site's last backup or check; None if there is none.
 
-    ``kind`` is ``BACKUP`` or ``VERIFY``. Read from the note's file beside the database: None too
-    if it can't be read.
+    kind: ``BACKUP`` or ``VERIFY``. None too if it can't be read.
     """
     file = _note(kind)
     if file is None:
@@ -89,7 +104,7 @@ def last_task_record(kind: str) -> TaskRecord | None:
 
 
 def site_facts() -> SiteFacts:
-    """Return the state of the site; one query with PostgreSQL, and those of the queues."""
+    """Return the state of the site; one query for PostgreSQL, and those of the queues."""
     disk_free = disk_bytes = None
     with suppress(OSError):
         usage = shutil.disk_usage(_beside().parent)

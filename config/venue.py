@@ -35,7 +35,10 @@ Key = ec.EllipticCurvePrivateKey
 
 @dataclass(frozen=True, slots=True)
 class VenueFiles:
-    """The files of a venue: the site's chain and key, and the authority for the phones."""
+    """Paths of a venue's certificate files (PEM).
+
+    ``chain`` and ``key`` are the site's; ``authority`` is the root certificate that phones install.
+    """
 
     chain: Path
     key: Path
@@ -43,7 +46,10 @@ class VenueFiles:
 
 
 def certificate(folder: Path, address: str, *, now: datetime | None = None) -> VenueFiles:
-    """Return a certificate for an address; create one if none is valid for long enough."""
+    """Return the certificate files for an IP address; create them if none is valid.
+
+    folder: where they are kept. A certificate must be valid for another seven days. now: for tests.
+    """
     now = now or datetime.now(UTC)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     files = VenueFiles(folder / "site.pem", folder / "site.key", folder / "authority.pem")
@@ -163,11 +169,11 @@ HERE = "127.0.0.1"
 
 
 class NoAddressError(Exception):
-    """There is no address to serve at; the message has the remedy."""
+    """The machine has no network address to serve at; the message says what to do."""
 
 
 def local_addresses() -> list[str]:
-    """Return the machine's IPv4 addresses on local networks, the usual one first."""
+    """Return this machine's IPv4 addresses on local networks, the preferred one first."""
     found: list[str] = []
     for other in ELSEWHERE:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
@@ -182,9 +188,9 @@ def local_addresses() -> list[str]:
 
 
 def address_to_serve(wanted: str) -> str:
-    """Return the given address, or for ``1`` the machine's own.
+    """Return the IPv4 address at which to serve a hall.
 
-    Raises NoAddressError.
+    wanted: an address of this machine, or "" or "1" for its preferred one. Raises NoAddressError.
     """
     if wanted in ("", "1"):
         known = local_addresses()
@@ -208,7 +214,7 @@ def address_to_serve(wanted: str) -> str:
 
 
 def hall_environment() -> dict[str, str]:
-    """Return the variables of a site that is to be served in a hall, whatever a file says."""
+    """Return the environment variables for serving in a hall; they override ``.env``."""
     return {
         "LAN": "1",
         "HTTPS": "0",
@@ -220,14 +226,14 @@ def hall_environment() -> dict[str, str]:
 
 
 def hall_sign_up_policy() -> str:
-    """Return who may make an account in a hall: those who are invited, unless SIGN_UP is set."""
+    """Return the value of ``SIGN_UP`` for a hall: "invitation" unless the variable is set."""
     return env.choice("SIGN_UP", "invitation", ("open", "invitation"))
 
 
 def hall_settings(address: str, port: int, own: int, files: VenueFiles | None) -> dict[str, Any]:
-    """Return the settings that hold while a hall is served at an address and port.
+    """Return the settings to change while a hall is served at an address and port.
 
-    own: the port of the laptop's own address. files: of the certificate, None for plain HTTP.
+    own: the port at 127.0.0.1. files: the certificate's, None for plain HTTP.
     """
     return {
         "SITE_ADDRESS": f"{'https' if files else 'http'}://{address}:{port}",
@@ -240,5 +246,5 @@ def hall_settings(address: str, port: int, own: int, files: VenueFiles | None) -
 
 
 def print_qr_code(url: str) -> None:
-    """Print an address as a QR code."""
+    """Print a URL as a QR code in the terminal."""
     segno.make(url, micro=False, error="m").terminal(compact=True)

@@ -38,7 +38,7 @@ log = logging.getLogger(ACCESS)
 
 
 def note_routes(get_response: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Middleware: leave the name of the address in the WSGI environment."""
+    """Middleware: store the view's URL name in the WSGI environment, for metrics and log."""
 
     def middleware(request: Any) -> Any:
         response = get_response(request)
@@ -51,7 +51,11 @@ def note_routes(get_response: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 class WatchedApplication:
-    """WSGI application that notes each answer of another one."""
+    """WSGI application that counts and logs the requests of another one.
+
+    count: called with route, method, class of the status, source and seconds; None for no counts.
+    lines: whether to write an access log.
+    """
 
     def __init__(self, application: Application, count: Count | None, *, lines: bool) -> None:
         """Note by ``count``, if given, and in the access log if ``lines``."""
@@ -95,7 +99,10 @@ class WatchedApplication:
 
 
 def watch_application(application: Application) -> Application:
-    """Wrap a WSGI application as the settings ask: ``METRICS_FROM``, ``ACCESS_LOG``."""
+    """Wrap a WSGI application to count or log requests, if the settings ask for it.
+
+    These are ``METRICS_FROM`` and ``ACCESS_LOG``; else it is returned as it is.
+    """
     count: Count | None = None
     if settings.METRICS_FROM:
         series = _series()
@@ -107,7 +114,10 @@ def watch_application(application: Application) -> Application:
 
 
 def watch_connections(count: Callable[[], int]) -> None:
-    """Tell ``/metrics`` how many connections are open, by ``count``, if there is such a page."""
+    """Report the number of open connections in the metrics, if the site has them.
+
+    count: returns that number.
+    """
     if settings.METRICS_FROM:
         _series().track_connections(count)
 
@@ -115,7 +125,7 @@ def watch_connections(count: Callable[[], int]) -> None:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Serve the counts in Prometheus' format to an address in ``METRICS_FROM``, to others a 404."""
+    """Serve metrics in Prometheus' format to clients in ``METRICS_FROM``; 404 for others."""
     if not is_client_in_networks(request, settings.METRICS_FROM):
         return HttpResponse("404\n", status=404, content_type="text/plain")
     return HttpResponse(_series().exposition(), content_type="text/plain; version=0.0.4")

@@ -3,25 +3,25 @@
 **A page that acts** (start, publish, drop …). The service raises ``RuleError``; the view does
 not catch it::
 
-    @posted
+    @post_only
     def start(request, slug):
         start_event(event=..., by=request.user)
-        return done(request, _("The event has started."), "tournaments:desk", slug)
+        return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
 
-A refusal becomes a page with the sentence, a way back and status 409 (400 for ``BadInput``).
-An htmx request gets the sentence alone, swapped into the messages region of the open page.
+The error becomes a page with its message, a link back and status 409 (400 for ``BadInput``).
+An htmx request gets the message alone, swapped into the messages region of the open page.
 
-**A page with a form**: what was typed stays, the sentence stands above the form::
+**A page with a form**: the input stays, the message stands above the form::
 
     class Register(RuleFormView):
         template_name, form_class = "tournaments/register.html", RegisterForm
 
-        def act(self, form):                      # raises RuleError, or answers
+        def act(self, form):                      # raises RuleError, or responds
             entry = register_player(name=form.cleaned_data["name"], ...)
             return redirect(entry)
 
-**A class-based page** whose ``post`` acts and whose ``get`` shows: ``class X(RuleErrors, View)``.
-After a refusal ``get`` draws the page again, with the sentence as a message and status 409.
+**A class-based page** whose ``post`` acts and whose ``get`` shows: ``class X(RuleErrorMixin)``.
+After an error ``get`` renders the page again, with the message and status 409.
 
 **The API**: ``config.api.api_error`` answers ``{"code", "detail", "request_id", …}``; values of
 the ``RuleError`` that JSON can carry (``matches=[3, 4]``) stand beside them.
@@ -59,9 +59,9 @@ from rules.errors import RuleError
 def refusal(
     request: HttpRequest, error: RuleError, *, back: str = "", label: str = ""
 ) -> HttpResponse:
-    """Return the response to a ``RuleError``: 400 for BadInput, else 409.
+    """Return the response to a RuleError: 400 for BadInput, else 409.
 
-    JSON under /api/ and for a script, a message for htmx, else a page. back: URL of the page's
+    JSON under /api/ and for scripts, a fragment for htmx, else a page. back: URL of the page's
     button, by default the referring page; label: its text.
     """
     if request.path.startswith("/api/"):
@@ -80,18 +80,21 @@ def refusal(
 
 
 def refusal_as_json(request: HttpRequest, error: RuleError) -> JsonResponse:
-    """Return the API's response (a problem document) to a ``RuleError``."""
+    """Return the API's response to a RuleError, a problem document."""
     data = refusal_data(request, error)
     return JsonResponse(data, status=status_code(error), content_type=PROBLEM)
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Return whether a script sent the request and wants JSON (``Accept``)."""
+    """Return whether the request accepts JSON, as those of scripts do."""
     return "application/json" in request.headers.get("Accept", "")
 
 
 def script_refusal(error: RuleError | GoneError) -> JsonResponse:
-    """Return the refusal of a script's request as JSON: ``status``, ``code``, ``sentence``."""
+    """Return the JSON response to a script: ``status`` "refused", ``code``, ``sentence``.
+
+    The HTTP status is 404 for GoneError, 400 for BadInput, else 409.
+    """
     if isinstance(error, GoneError):
         status, code, sentence = int(HTTPStatus.NOT_FOUND), "gone", error.sentence
     else:
@@ -101,7 +104,7 @@ def script_refusal(error: RuleError | GoneError) -> JsonResponse:
 
 
 def rule_errors(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Decorate a function view: respond to a ``RuleError`` with ``refusal``."""
+    """Decorate a function view: respond to a RuleError with ``refusal``."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -114,16 +117,17 @@ def rule_errors(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResp
 
 
 def post_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Decorate a function view: accept POST only, respond to a ``RuleError`` with ``refusal``."""
+    """Decorate a function view: accept POST only, respond to a RuleError with ``refusal``."""
     return require_POST(rule_errors(view))
 
 
 def redirect_with_message(
     request: HttpRequest, words: str, to: str, *args: object, tone: int = messages.SUCCESS
 ) -> HttpResponse:
-    """Add a message for the reader and redirect to ``to``, with ``args``, as in ``redirect``.
+    """Add a message for the user and redirect.
 
-    tone: a level of django.contrib.messages.
+    words: the message. to, args: URL name and its arguments. tone: a level of
+    django.contrib.messages.
     """
     messages.add_message(request, tone, words)
     return redirect(to, *args)
@@ -147,9 +151,10 @@ class RuleErrorMixin(View):
 
 
 class RuleFormView(FormView):  # type: ignore[type-arg]
-    """Base of a page with one form; override ``act`` to call a service and return a response.
+    """Base class of a page with one form; subclasses define ``act``.
 
-    ``beside``: names of fields by error code, at which such errors are shown.
+    ``act(form)`` calls a service and returns a response; a RuleError that it raises is shown in the
+    form. ``beside``: names of fields by error code, at which such errors are shown.
     """
 
     beside: Mapping[str, str] = {}
@@ -177,7 +182,7 @@ class RuleFormView(FormView):  # type: ignore[type-arg]
 
 # --- Whole page or fragment; versions ----------------------------------------------------
 def is_fragment(request: HttpRequest) -> bool:
-    """Return whether htmx requests a fragment (not a boosted link or its history)."""
+    """Return whether htmx requests a fragment of a page, not a whole one."""
     htmx: Any = getattr(request, "htmx", None)
     return bool(htmx) and not (htmx.boosted or htmx.history_restore_request)
 
@@ -191,7 +196,7 @@ def page(
     tag: str | None = None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Render a page, or for htmx only its ``fragment`` template.
+    """Render a page, or for a request by htmx only its ``fragment`` template.
 
     tag: ETag of the response, from ``version_tag``.
     """
@@ -205,13 +210,16 @@ def page(
 
 
 def version_tag(request: HttpRequest, *versions: object) -> str:
-    """Return a weak ETag of data versions, active language, user, and page or fragment."""
+    """Return a weak ETag of data versions, language, user, and whether it is a fragment.
+
+    versions: any values that change with the page's data.
+    """
     user = getattr(request, "user", None)
     parts = (*versions, get_language(), getattr(user, "pk", None), is_fragment(request))
     return f'W/"{sha256(repr(parts).encode()).hexdigest()[:20]}"'
 
 
 def not_modified(request: HttpRequest, tag: str) -> HttpResponse | None:
-    """Return a 304 response if the client has this version, else None."""
+    """Return a 304 response if the client has the version ``tag``, else None."""
     response = get_conditional_response(request, etag=tag)
     return response if response is not None and response.status_code == 304 else None

@@ -11,7 +11,7 @@ from rules.wording import Sentence
 
 
 def translate(sentence: Sentence | str) -> str:
-    """Return a sentence of the rules in the active language, as plain (unescaped) text.
+    """Return a Sentence of the rules in the active language, as plain (unescaped) text.
 
     A string is translated as a message without values.
     """
@@ -21,12 +21,16 @@ def translate(sentence: Sentence | str) -> str:
 
 
 def translated_values(values: Mapping[str, object]) -> dict[str, object]:
-    """Return a sentence's values by name, each as in ``translated_value``."""
+    """Return a Sentence's values by name, each converted by ``translated_value``."""
     return {key: translated_value(value) for key, value in values.items()}
 
 
 def translated_value(value: object) -> object:
-    """Return a sentence's value for display: sentences translated, lists joined by commas."""
+    """Return a value of a Sentence for display.
+
+    Sentences are translated, lists joined by commas, fractions written like 1/2; others are
+    unchanged.
+    """
     if isinstance(value, Sentence):
         return translate(value)
     if isinstance(value, tuple | list):
@@ -37,14 +41,14 @@ def translated_value(value: object) -> object:
 
 
 def explain(error: RuleError) -> str:
-    """Return the message of a ``RuleError`` in the active language."""
+    """Return the message of a RuleError in the active language."""
     return translate(error.sentence)
 
 
 def add_refusal(
     form: BaseForm, refused: RuleError, beside: Mapping[str, str] | None = None
 ) -> None:
-    """Add a ``RuleError`` to a form, at the field that it concerns if there is one.
+    """Add a RuleError to a form's errors, at the field that it concerns if there is one.
 
     beside: field names by the error's path or code. Other paths are mapped by the form's
     ``field_of(path)``; without this method they are field names.

@@ -21,7 +21,7 @@ LONGEST = 200
 
 
 class MailChannel:
-    """Delivers mails through the site's mail server."""
+    """Delivery channel that sends mails through the site's mail server."""
 
     def __init__(self) -> None:
         self.connection: Any = None
@@ -62,7 +62,7 @@ class MailChannel:
 
 
 def refusal_message(error: Exception) -> tuple[int, str] | None:
-    """Return code and words of a mail server's refusal, in one line; None if it said nothing."""
+    """Return (code, message in one line) of a mail server's refusal; None for other errors."""
     text: bytes | str
     if isinstance(error, SMTPRecipientsRefused):
         code, text = next(iter(error.recipients.values()))

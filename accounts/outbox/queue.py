@@ -25,14 +25,14 @@ WAKE = threading.Event()
 
 @dataclass(frozen=True, slots=True)
 class DeliveryFailure:
-    """Why a try failed; ``final`` if another can't succeed."""
+    """Why a try to deliver failed; ``final``: trying again can't succeed."""
 
     reason: str
     final: bool = False
 
 
 class Channel(Protocol):
-    """Protocol of a way to deliver; a worker's lane opens one and delivers through it in turn."""
+    """Protocol of a delivery channel; a worker thread opens one and sends messages through it."""
 
     def open(self) -> None:
         """Reach the server, so that nothing is made for a try that can't begin."""
@@ -49,10 +49,11 @@ class Channel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DeliveryKind:
-    """A kind of delivery, and what makes its message.
+    """A kind of delivery, and the functions that carry it out.
 
-    ``compose`` returns the message of a row, None if there is nothing to say any more; it may store
-    a token. ``delivered`` stores what follows, in the transaction that marks the row.
+    ``channel`` creates the channel by which it is sent. ``compose`` returns the message of a row,
+    None if it has become pointless; it may store a token. ``life`` is how long to try.
+    ``delivered`` is called after delivery, in the transaction that marks the row as sent.
     """
 
     name: str
@@ -66,16 +67,16 @@ KINDS: dict[str, DeliveryKind] = {}
 
 
 def register_kind(kind: DeliveryKind) -> None:
-    """Let rows of a kind be delivered."""
+    """Register a kind of delivery by its name."""
     KINDS[kind.name] = kind
 
 
 def queue_deliveries(
     rows: Iterable[Outgoing], kind: DeliveryKind, *, ends_at: datetime | None = None
 ) -> None:
-    """Store deliveries of a kind, in the transaction of the act; one query for 500.
+    """Store deliveries of a kind in the caller's transaction; one query per 500.
 
-    ``ends_at``: when to drop them, by default after the kind's ``life``.
+    ``ends_at``: when to stop trying, by default after the kind's ``life``.
     """
     now = timezone.now()
     stored = list(rows)
@@ -89,9 +90,10 @@ def queue_deliveries(
 
 @transaction.atomic
 def requeue_delivery(item: Outgoing) -> None:
-    """Queue a finished delivery again, under a new key: receivers drop what they had before.
+    """Queue a finished delivery again under a new key, as receivers ignore a key seen before.
 
-    Raises RuleError ``address_gone`` once its address is no longer kept.
+    Nothing happens while it waits. Raises RuleError ``address_gone`` if its address is no longer
+    stored.
     """
     now, kind = timezone.now(), KINDS[item.kind]
     finished = Outgoing.objects.filter(pk=item.pk).exclude(state=Outgoing.State.WAITING)
@@ -112,12 +114,12 @@ def requeue_delivery(item: Outgoing) -> None:
 
 
 def pending_deliveries() -> QuerySet[Outgoing]:
-    """Return what waits to be delivered; no query until evaluated."""
+    """Return the queryset of deliveries that are waiting."""
     return Outgoing.objects.filter(state=Outgoing.State.WAITING)
 
 
 def count_states(rows: QuerySet[Outgoing]) -> dict[str, int]:
-    """Return the number of rows in each state that one of them is in; one query."""
+    """Return the number of deliveries by state, without states that none is in; one query."""
     found = rows.order_by().values_list("state").annotate(Count("pk"))
     return {str(state): int(number) for state, number in found}
 
@@ -126,16 +128,19 @@ QUEUES["mail"] = lambda: count_states(Outgoing.objects.all())
 
 
 def drop_pending_deliveries(reason: str, *, past: datetime | None = None) -> int:
-    """Let what waits fail for a reason, all or what ended in the ``past``; return how many."""
+    """Mark waiting deliveries as failed; return how many.
+
+    reason: the stored reason. past: only those whose time to try ended by then.
+    """
     ended = pending_deliveries().filter(ends_at__lte=past) if past else pending_deliveries()
     state = Outgoing.State.FAILED
     return ended.update(state=state, reason=reason, done_at=timezone.now())
 
 
 def delete_expired_mail(now: datetime) -> int:
-    """Empty the addresses and delete the rows whose time is over; return how many changed.
+    """Empty the addresses and delete the rows kept long enough; return how many rows changed.
 
-    Nothing is written if there are none.
+    Addresses are kept for 7 days after the end, rows for 30.
     """
     ended = Outgoing.objects.exclude(state=Outgoing.State.WAITING)
     former = ended.filter(done_at__lte=now - ADDRESS_KEPT).exclude(receiver="", about={})

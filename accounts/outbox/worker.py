@@ -48,7 +48,7 @@ EXPIRED, GONE, FAULT, RESTORED = "expired", "gone", "fault", "restored"
 
 
 class AcceptedDeliveries:
-    """Keys of deliveries that a server has accepted, in a file, until the database has them."""
+    """File with the keys of accepted deliveries that the database has not marked yet."""
 
     def __init__(self) -> None:
         self.path = Path(settings.OUTBOX_FILE)
@@ -71,7 +71,10 @@ class AcceptedDeliveries:
 
 
 class Worker:
-    """Delivers what is queued; ``run`` in a thread or process of its own, or ``deliver_due``."""
+    """Delivers what is queued: ``run`` until stopped, or ``deliver_due`` once.
+
+    ``run`` needs a thread or process of its own.
+    """
 
     def __init__(self) -> None:
         self.accepted, self.claiming, self.stop = (

@@ -24,7 +24,7 @@ def remove_second_factor(user: User) -> int:
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """MFA adapter of django-allauth: secrets are encrypted with ``SECRET_KEY`` in the database."""
+    """MFA adapter of django-allauth; encrypts stored secrets with ``SECRET_KEY``."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "cannot_generate_recovery_codes": _("Set up an authenticator app or a passkey first."),

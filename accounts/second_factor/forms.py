@@ -25,7 +25,7 @@ class NumericCodeForm(forms.Form):
 
 
 class SingleUseCodeForm(NumericCodeForm):
-    """Form mixin: accepts each TOTP code once while it is valid.
+    """Form mixin: accepts each TOTP code only once while it is valid.
 
     allauth's own record of used codes expires earlier.
     """

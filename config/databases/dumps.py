@@ -15,7 +15,10 @@ from config.upkeep import BACKUP, record_task
 
 
 def dump(connection: BaseDatabaseWrapper, copy: Path) -> None:
-    """Copy a database of PostgreSQL by ``pg_dump``; print where to, or why not."""
+    """Back up a PostgreSQL database by ``pg_dump``; print the result, or why it failed.
+
+    copy: the file to write.
+    """
     part = copy.with_name(f"{copy.name}.part")
     try:
         part.touch(0o600)
@@ -31,9 +34,10 @@ def dump(connection: BaseDatabaseWrapper, copy: Path) -> None:
 
 
 def restore_dump(connection: BaseDatabaseWrapper, copy: Path) -> None:
-    """Put a copy by ``pg_dump`` in the place of all tables, those of later versions among them.
+    """Replace all tables of a PostgreSQL database by a backup of ``pg_dump``.
 
-    In one transaction: raises CommandError if nothing was changed.
+    copy: the backup file. Tables that a later version added are dropped. Runs in one transaction;
+    raises CommandError if it fails, with nothing changed.
     """
     tables = ", ".join(map(connection.ops.quote_name, connection.introspection.table_names()))
     clear = f"DROP TABLE {tables} CASCADE" if tables else "SELECT 1"
@@ -50,9 +54,9 @@ def restore_dump(connection: BaseDatabaseWrapper, copy: Path) -> None:
 
 
 def migrations_in_dump(copy: Path) -> set[tuple[str, str]]:
-    """Return the (app, name) pairs of the migrations applied in a copy by ``pg_dump``.
+    """Return the (app, name) pairs of the migrations applied in a backup by ``pg_dump``.
 
-    Raises CommandError with the reason if it can't be read.
+    copy: the backup file. Raises CommandError with the reason if it can't be read.
     """
     wanted = ("--data-only", "--table=django_migrations", "--file=-")
     try:
@@ -64,7 +68,7 @@ def migrations_in_dump(copy: Path) -> set[tuple[str, str]]:
 
 
 class DumpError(Exception):
-    """A program of PostgreSQL can't be run or failed; the message is its own."""
+    """A program of PostgreSQL can't be run or failed; the message is the program's."""
 
 
 def _run(program: str, connection: BaseDatabaseWrapper | None, *options: str) -> str:

@@ -63,7 +63,7 @@ def normalise_value(value: object) -> object:
 
 
 def models_in_order() -> list[type[models.Model]]:
-    """Return all models with a table, each after the models that its rows must refer to."""
+    """Return all models with a table, each after the models that its foreign keys need."""
     waiting = [
         model
         for model in apps.get_models(include_auto_created=True)
@@ -80,14 +80,17 @@ def models_in_order() -> list[type[models.Model]]:
 
 
 def unapplied_migrations(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the migrations that a database lacks, as "app name"."""
+    """Return the migrations not yet applied in a database, each as "app name"."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [f"{migration.app_label} {migration.name}" for migration, _ in plan]
 
 
 def unknown_migrations(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the migrations applied in a database that this version lacks, as "app name"."""
+    """Return migrations applied in a database that this version doesn't have.
+
+    Each as "app name", sorted; apps that are not installed are ignored.
+    """
     loader = MigrationExecutor(connection).loader
     replaced = {name for each in loader.replacements.values() for name in each.replaces}
     known = set(loader.disk_migrations) | replaced
@@ -115,9 +118,9 @@ def lock_tables(connection: BaseDatabaseWrapper) -> None:
 
 
 def copy_rows(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> dict[str, TableContent]:
-    """Copy all tables into a PostgreSQL database; return the source's contents by table name.
+    """Copy all tables into an empty PostgreSQL database; return what was copied by table name.
 
-    Raises CopyError.
+    Rows that ``migrate`` wrote are replaced. Raises CopyError.
     """
     found: dict[str, TableContent] = {}
     ordered = models_in_order()
@@ -173,7 +176,7 @@ def set_sequences(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> N
 def read_rows(
     model: type[models.Model], connection: BaseDatabaseWrapper
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield a table's rows as tuples of the stored fields by primary key, read in batches."""
+    """Yield a table's rows as tuples of their stored fields, ordered by primary key."""
     names = [field.attname for field in stored_fields(model)]
     rows = model._base_manager.using(connection.alias).order_by("pk").values_list(*names)
     yield from rows.iterator(chunk_size=BATCH)

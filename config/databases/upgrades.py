@@ -27,22 +27,23 @@ UNKNOWN = "unknown"
 
 
 def version_number(version: str) -> int:
-    """Return a version of three parts as a number, in the order of versions."""
+    """Return a version like "1.2.3" as an integer that sorts like versions: 1002003."""
     major, minor, patch = map(int, version.split("."))
     return (major * 1000 + minor) * 1000 + patch
 
 
 def version_from_number(number: int) -> str:
-    """Return the version with a number of ``version_number``; ``UNKNOWN`` for 0."""
+    """Return the version text of a ``version_number``; ``UNKNOWN`` for 0."""
     if not number:
         return UNKNOWN
     return f"{number // 1_000_000}.{number // 1000 % 1000}.{number % 1000}"
 
 
 def require_not_newer(name: object, number: int, unknown: list[str]) -> None:
-    """Raise CommandError if a newer version wrote the database ``name``.
+    """Raise CommandError if a newer version of the program wrote the database.
 
-    number: its ``user_version``; unknown: its migrations that this version lacks.
+    name: of the database, for the message. number: its ``user_version``. unknown: its migrations
+    that this version lacks.
     """
     if number > version_number(VERSION):
         names = version_from_number(number)
@@ -57,11 +58,11 @@ def require_not_newer(name: object, number: int, unknown: list[str]) -> None:
 
 
 def back_up_before_migration(connection: BaseDatabaseWrapper) -> None:
-    """Copy a database that is about to be migrated; keep the newest three such copies.
+    """Back up a database if it has data and unapplied migrations; keep the newest three backups.
 
-    PostgreSQL is copied by ``pg_dump``, into the data folder; where that can't be done, it prints
-    why. Raises CommandError if a newer version wrote the database, if it can't be read, or if no
-    copy of a file of SQLite can be written.
+    For PostgreSQL ``pg_dump`` writes into the data folder; if that fails, the reason is printed.
+    Raises CommandError if a newer version wrote the database, if it can't be read, or if an SQLite
+    backup can't be written.
     """
     name = connection.settings_dict["NAME"]
     try:
@@ -87,13 +88,19 @@ def back_up_before_migration(connection: BaseDatabaseWrapper) -> None:
 
 
 def backups_beside(file: Path) -> list[Path]:
-    """Return the copies of a database that upgrades made, the oldest first."""
+    """Return the backups of a database that upgrades made, oldest first.
+
+    file: the database's path, by which they are named.
+    """
     found = file.parent.glob(f"{file.name}.*-version-*")
     return sorted(copy for copy in found if copy.suffix != ".part")
 
 
 def recorded_version_number(connection: BaseDatabaseWrapper) -> int:
-    """Return the number of the version that prepared a database last; 0 if it tells none."""
+    """Return the number of the version that last prepared a database.
+
+    0 if unknown, as always for PostgreSQL.
+    """
     if connection.vendor != "sqlite":
         return 0
     with connection.cursor() as cursor:
@@ -101,7 +108,7 @@ def recorded_version_number(connection: BaseDatabaseWrapper) -> int:
 
 
 def record_version(connection: BaseDatabaseWrapper) -> None:
-    """Keep in a database of SQLite that this version has prepared it."""
+    """Record in an SQLite database that this version has prepared it."""
     number = version_number(VERSION)
     if connection.vendor == "sqlite" and recorded_version_number(connection) != number:
         with connection.cursor() as cursor:

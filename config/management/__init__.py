@@ -10,9 +10,10 @@ from config import terminal
 
 
 def execute(program: str, arguments: Sequence[str]) -> None:
-    """Run a command; hyphens in its name stand for underscores.
+    """Run a management command from the command line; hyphens in its name become underscores.
 
-    Django's command line would take the words ``version`` and ``--version`` for its own.
+    program: name shown in usage messages. arguments: the command's name and its arguments.
+    ``version`` and ``--version`` run this site's command instead of Django's.
     """
     try:
         terminal.set_up_django()

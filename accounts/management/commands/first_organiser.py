@@ -12,7 +12,10 @@ from config.addresses import localhost_url
 
 
 class Command(BaseCommand):
-    """Prints the first organiser's link if nobody has an account, and who may sign up."""
+    """Prints the first organiser's link, and whether sign-up needs an invitation.
+
+    No link if an account with a password exists.
+    """
 
     help = "Prints the link for the organiser of a laptop; nothing of it where somebody signs in."
 

@@ -13,7 +13,7 @@ from accounts.outbox.worker import RESTORED, Worker
 
 
 class Command(BaseCommand):
-    """Runs the worker of ``accounts.outbox``."""
+    """Runs the worker of ``accounts.outbox``, which delivers queued mails."""
 
     help = (
         "Delivers the mails that are queued, until it is stopped; a site without EMAIL_URL has "

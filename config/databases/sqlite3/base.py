@@ -18,10 +18,10 @@ STALLED_AFTER = 0.5
 class WriterQueue:
     """A bounded queue of writers waiting for the database lock; refuses more while stalled.
 
-    ``room`` is its length, ``stalled_after`` the seconds without the lock changing hands after
-    which it is stalled. Normally the lock changes hands within milliseconds, and a writer waits for
-    a place in a full queue. If another program holds the database, further writers would only
-    occupy the threads that readers need.
+    ``room`` is its length; it is stalled if the lock has not changed hands for ``stalled_after``
+    seconds. Normally it does within milliseconds, and a writer waits for a place in a full queue.
+    If another program holds the database, further writers would only occupy the threads that
+    readers need.
     """
 
     def __init__(self, *, room: int, stalled_after: float = STALLED_AFTER) -> None:
@@ -69,7 +69,7 @@ writers = WriterQueue(room=settings.THREADS // 2)
 class DatabaseWrapper(base.DatabaseWrapper):
     """SQLite backend in which at most half of the server's threads wait for the write lock.
 
-    Further ones get an OperationalError (503) at once if the queue of writers is stalled.
+    More get an OperationalError (shown as 503) at once if the queue of writers is stalled.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -76,7 +76,7 @@ def require_sqlite() -> None:
 
 
 def require_data() -> None:
-    """Raise CommandError if the database is missing or has no migration applied."""
+    """Raise CommandError if the database is missing, unreadable or was never migrated."""
     name = connection.settings_dict["NAME"]
     try:
         there = not is_sqlite_file(connection.settings_dict) or Path(name).exists()

@@ -30,7 +30,7 @@ KEYWORDS = (
 
 
 class Command(makemessages.Command):
-    """Django's makemessages, which also collects sentences of the rules and of their data."""
+    """Django's makemessages; also collects messages of the rules and of data files."""
 
     xgettext_options = [
         *makemessages.Command.xgettext_options,
@@ -52,7 +52,10 @@ class Command(makemessages.Command):
 
 
 def sentence_templates(value: object) -> Iterator[str]:
-    """Yield the templates of all sentences inside a value: mappings, tuples and dataclasses too."""
+    """Yield the templates of all Sentences inside a value.
+
+    Searches mappings, tuples, dataclasses and the sentences' own values.
+    """
     if isinstance(value, Sentence):
         yield value.template
         yield from sentence_templates(value.values)

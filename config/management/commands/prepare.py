@@ -11,7 +11,7 @@ from config.databases.upgrades import back_up_before_migration, record_version
 
 
 class Command(BaseCommand):
-    """Migrates the database after a backup, makes or locks the demo, collects the static files."""
+    """Prepares data and files for serving: backup, migrations, demo, static files."""
 
     help = "Brings database, demo and static files up to date before the site is served."
     requires_system_checks = []  # migrate checks the database itself
