@@ -16,7 +16,7 @@ from tournaments.models import Draw, Entry, Event, LogLine, Match, SavedFormula,
 
 
 class EventRowsAdmin(ReadOnlyAdmin):
-    """Read-only admin base of rows that belong to events, without those of damaged ones."""
+    """Base class of read-only admins of rows that belong to events; omits damaged events."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return readable_rows(super().get_queryset(request))
@@ -24,7 +24,7 @@ class EventRowsAdmin(ReadOnlyAdmin):
 
 @admin.register(Event)
 class EventAdmin(ReadOnlyAdmin):
-    """Read-only admin of events, damaged ones too, with a link to their page."""
+    """Read-only admin of events, including damaged ones, with links to their pages."""
 
     list_display = ("name", "begins", "format", "formula", "state", "created_by")
     list_filter = ("state", "format", "formula")

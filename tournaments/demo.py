@@ -59,7 +59,7 @@ _SECOND = ("", " B.", " C.", " D.", " F.", " G.", " L.", " M.", " P.", " R.", " 
 
 
 def invented_names(how_many: int) -> list[str]:
-    """Return so many different names, always the same ones."""
+    """Return a number of different names for demo players, always the same ones."""
     return list(islice(_names(), how_many))
 
 
@@ -77,7 +77,10 @@ Chooser = Callable[[Match, MatchRules], Claim]
 
 @dataclass
 class EventPlay:
-    """Plays an event as the actor ``by``, with random results from a seed."""
+    """Plays an event through the services, as the actor ``by``.
+
+    Results are random, from ``seed``.
+    """
 
     event: Event
     by: Actor
@@ -181,16 +184,16 @@ OPEN_PASSWORD = "girone-demo"  # noqa: S105 - printed for everybody, on a develo
 
 
 def demo_organiser() -> User:
-    """Return the demo organiser's account, created without a password if missing."""
+    """Return the demo organiser's account; create it without a password if missing."""
     found = User.objects.filter(email=ORGANISER).first()
     return found or User.objects.create_user(ORGANISER, name="Marta", can_create_events=True)
 
 
 def demo_accounts() -> list[tuple[str, str, str]]:
-    """Create missing demo accounts; return (address, role, password) of all.
+    """Create missing demo accounts; return (email address, role, password) of all.
 
-    The password is "" for accounts that keep their own. With ``ONLY_HERE`` it is fixed, else
-    random.
+    The password is "" for accounts that keep their own. If only this machine reaches the site
+    (``ONLY_HERE``) it is fixed, else random.
     """
     names = {ORGANISER: ("Marta", "organiser"), PLAYER: ("Nora", "player")}
     names |= {email: (name, str(role)) for email, (name, role) in STAFF.items()}
@@ -211,7 +214,7 @@ def demo_accounts() -> list[tuple[str, str, str]]:
 def lock_demo_accounts() -> list[str]:
     """Lock demo accounts that still have the fixed password; return their addresses.
 
-    Otherwise anybody who can reach the site could sign in. `demo_accounts` opens them again.
+    Anybody who can reach the site could sign in otherwise. `demo_accounts` unlocks them.
     """
     closed = []
     for user in User.objects.filter(email__in=[ORGANISER, PLAYER, *STAFF]).order_by("email"):
@@ -223,7 +226,7 @@ def lock_demo_accounts() -> list[str]:
 
 
 def give_staff_roles(event: Event, by: Actor) -> None:
-    """Give the demo's staff their roles in an event."""
+    """Give the demo's staff accounts their roles in an event."""
     for email, (_name, role) in STAFF.items():
         give_role(event=event, email=email, role=role, by=by)
 
@@ -233,7 +236,10 @@ ZONE = ZoneInfo("Europe/Rome")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoEvent:
-    """A demo event, what it demonstrates, and personal links as (name, token)."""
+    """A created demo event; ``point`` says what it demonstrates.
+
+    ``links`` are personal links as (player's name, token).
+    """
 
     event: Event
     point: str
@@ -241,7 +247,10 @@ class DemoEvent:
 
 
 def create_demo_event(by: Actor, slug: str, name: str, days: int, **values: Any) -> Event:
-    """Create a demo event ``days`` from now at 10:00, with staff; ``values``: settings."""
+    """Create a demo event at 10:00, ``days`` from today, with staff.
+
+    Its slug is "demo-" and ``slug``. values: further settings.
+    """
     day = timezone.localtime(timezone=ZONE).date() + timedelta(days=days)
     event = create_event(
         values={
@@ -260,7 +269,7 @@ def create_demo_event(by: Actor, slug: str, name: str, days: int, **values: Any)
 
 
 def open_registration(event: Event, by: Actor) -> Event:
-    """Open an event's registration and return the event."""
+    """Open an event's registration; return the event."""
     return move_event(event=event, action="open_registration", by=by)
 
 
@@ -268,7 +277,7 @@ LANGUAGE = "it"  # the demo's events have Italian names
 
 
 def double_elimination_event(by: Actor) -> DemoEvent:
-    """Return a running double elimination with one result missing in round 3.
+    """Create a running double elimination; one result of round 3 is entered.
 
     A discarded draft of that round left a snapshot.
     """
@@ -297,7 +306,7 @@ def double_elimination_event(by: Actor) -> DemoEvent:
 
 
 def custom_formula_event(by: Actor) -> DemoEvent:
-    """Create and return a running event whose saved formula plays out all places."""
+    """Create a running event whose saved formula plays out all places."""
     if by.user is None:
         raise LookupError("A formula belongs to somebody.")
     with translation.override(LANGUAGE):
@@ -322,10 +331,10 @@ def custom_formula_event(by: Actor) -> DemoEvent:
 
 
 def create_demo_site() -> list[DemoEvent]:
-    """Create the demo's events, all or none; return [] if they exist.
+    """Create all demo events in one transaction; return [] if they exist already.
 
-    The demo's accounts must exist. There are no card catalogues: invented cards would warn
-    about real ones.
+    The demo's accounts must exist. There are no card catalogues: invented cards would warn about
+    real ones.
     """
     organiser = User.objects.get(email=ORGANISER)
     if Event.objects.filter(created_by=organiser, slug__startswith="demo-").exists():
@@ -336,12 +345,12 @@ def create_demo_site() -> list[DemoEvent]:
 
 
 def draft_event(by: Actor) -> DemoEvent:
-    """Return a draft event without players."""
+    """Create a draft event without players."""
     return DemoEvent(event=create_demo_event(by, "draft", "Trofeo del Vento", 40), point="draft")
 
 
 def registration_event(by: Actor) -> DemoEvent:
-    """Return an event open for registration; some players lack a legal decklist."""
+    """Create an event open for registration; some players lack a legal decklist."""
     event = open_registration(
         create_demo_event(by, "registration", "Coppa di Selce", 12, capacity=16), by
     )
@@ -360,7 +369,7 @@ def registration_event(by: Actor) -> DemoEvent:
 
 
 def groups_event(by: Actor) -> DemoEvent:
-    """Return an event in round 2 with some results entered, one reported and one disputed."""
+    """Create an event in round 2 with two results entered, one reported and one disputed."""
     play = EventPlay(
         open_registration(create_demo_event(by, "groups", "Trofeo dell’Alba", 0), by),
         by,
@@ -411,7 +420,7 @@ def _add_judging(event: Event, round_: Round, match: Match, by: Actor) -> None:
 
 
 def random_draw_event(by: Actor) -> DemoEvent:
-    """Return a running event in which three tied players need a random draw."""
+    """Create a running event in which three tied players need a random draw."""
     play = EventPlay(
         open_registration(create_demo_event(by, "lots", "Sfida della Duna", 0), by), by, "lots"
     )
@@ -429,7 +438,7 @@ def _everybody_beats_the_next(match: Match, _rules: MatchRules) -> Claim:
 
 
 def top_cut_event(by: Actor) -> DemoEvent:
-    """Return an event in round 1 of its top cut, with open decklists."""
+    """Create an event in round 1 of its top cut, with open decklists."""
     event = create_demo_event(
         by,
         "knock-out",
@@ -450,7 +459,7 @@ def top_cut_event(by: Actor) -> DemoEvent:
 
 
 def finished_event(by: Actor) -> DemoEvent:
-    """Return a finished event with public decklists, played by the demo's player account too."""
+    """Create a finished event with public decklists; the demo's player takes part."""
     play = EventPlay(
         open_registration(create_demo_event(by, "finished", "Trofeo d’Inverno", -7), by),
         by,
@@ -480,7 +489,10 @@ SCENES: tuple[Callable[[Actor], DemoEvent], ...] = (
 
 
 def series_events(by: Actor) -> list[DemoEvent]:
-    """Return the finished evenings of a series, of which each player's best two count."""
+    """Create a series of three finished events; each player's best two results count.
+
+    Return the events.
+    """
     names, evenings = invented_names(8), []
     for number in (1, 2, 3):
         event = create_demo_event(

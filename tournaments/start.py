@@ -31,10 +31,10 @@ from tournaments.staff.services import StaffInvitations
 
 
 def start(app: AppConfig) -> None:
-    """Connect models, signals and registries of the app; called when it is ready.
+    """Connect signals and fill registries once the app's models are loaded.
 
-    After a migration, events without a chain get one. Reports past their time limit are confirmed,
-    and due players dropped, before an event is read (``CAUSED_BY_TIME``).
+    After a migration, events without a log chain get one. Reports past their time limit are
+    confirmed, and due players dropped, before an event is read (``CAUSED_BY_TIME``).
     """
     connect_marking(table.model for table in LOGGED)
     post_migrate.connect(begin_chains, sender=app)

@@ -58,7 +58,7 @@ CONFLICT = 409
 
 
 class PreconditionFailed(APIException):
-    """API error 412: no ETag in ``If-Match`` is current."""
+    """API error 412: none of the ETags in ``If-Match`` is current."""
 
     status_code = 412
     default_code = "precondition_failed"
@@ -68,9 +68,9 @@ class PreconditionFailed(APIException):
 class IfMatchMixin(APIView):
     """View mixin: a write with ``If-Match`` succeeds only if one of its ETags is current.
 
-    Tags are compared under a lock. Errors of permission and input come before 412, and a POST
-    repeated with its Idempotency-Key gets its first answer. Subclasses define ``tags`` and
-    ``hold``.
+    Tags are compared under a lock. Errors of permission and input come before 412, and a repeated
+    POST with the same Idempotency-Key gets its first response. Subclasses define ``tags``, the
+    current ETags, and ``hold``, which locks.
     """
 
     fits = True
@@ -107,7 +107,7 @@ class IfMatchMixin(APIView):
 
 
 class OwnETagMixin(IfMatchMixin):
-    """View mixin: compares ``If-Match`` with the ETag of the view's own GET response."""
+    """View mixin: like ``IfMatchMixin``, with the ETag of the view's own GET response."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Compare tags after authentication."""
@@ -136,9 +136,9 @@ LEVELS = (TokenScope.Level.READ, TokenScope.Level.RESULTS, TokenScope.Level.MANA
 
 
 def request_actor(request: Request, event: Event | None = None) -> Actor:
-    """Return the actor of a request: its user, or for reads the player of a personal link.
+    """Return the actor of an API request: the user of its token or session.
 
-    The user is that of the token or session. event: needed for personal links.
+    For reads of ``event`` also the player whose personal link the session opened.
     """
     user: Any = request.user if request.user.is_authenticated else None
     by_link = event is not None and request.auth is None and request.method in SAFE_METHODS
@@ -147,9 +147,9 @@ def request_actor(request: Request, event: Event | None = None) -> Actor:
 
 
 def event_creator(request: Request) -> User:
-    """Return the request's user, who may create events, formats and formulas.
+    """Return the request's user if they may create events, formats and formulas.
 
-    Raises PermissionDenied if they may not.
+    Else raises PermissionDenied.
     """
     check_scope(request, None, "manage")
     actor = request_actor(request)
@@ -162,8 +162,8 @@ def event_creator(request: Request) -> User:
 def check_scope(request: Request, event: Event | None, level: str) -> None:
     """Check that the request's token covers the event and level; at most one query.
 
-    level: of ``LEVELS``. Raises PermissionDenied ``token_scope`` if the token's level is too low,
-    Http404 if the token is for another event. Without token nothing is checked.
+    level: "read", "results" or "manage". Raises PermissionDenied ``token_scope`` if the token's
+    level is too low, Http404 if it is for another event. Requests without token pass.
     """
     if not isinstance(request.auth, AuthToken):
         return
@@ -179,14 +179,23 @@ def check_scope(request: Request, event: Event | None, level: str) -> None:
 
 
 def token_level(request: Request) -> str | None:
-    """Return the level of the request's token, None for all rights of its user; one query."""
+    """Return the level of the request's token; at most one query.
+
+    None without token, or if the token has all rights of its user.
+    """
     if not isinstance(request.auth, AuthToken):
         return None
     return TokenScope.objects.filter(token=request.auth).values_list("level", flat=True).first()
 
 
 class EventView(IfMatchMixin):
-    """Base of endpoints about one event: 404 unless the client and token may see it."""
+    """Base class of endpoints about one event: 404 unless client and token may see it.
+
+    ``event`` and ``actor`` are set before the handler runs; ``sight`` is the actor to use for
+    visibility: with a token below ``manage``, the user without staff roles. ``writes`` is the token
+    level that writes need; ``by_anybody``: whether they need no account; ``tells_seconds``: whether
+    responses include a running timer.
+    """
 
     writes = TokenScope.Level.MANAGE
     by_anybody = False
@@ -300,9 +309,9 @@ class KeyReusedError(APIException):
 
 
 def with_idempotency_key(post: Post) -> Post:
-    """Decorate a POST handler to replay the stored answer to a known Idempotency-Key.
+    """Decorate a POST handler: a repeated Idempotency-Key gets the stored response.
 
-    Raises BadInput ``idempotency_key_too_long``, :class:`KeyReusedError`; four queries more.
+    Raises BadInput ``idempotency_key_too_long``, :class:`KeyReusedError`. Four more queries.
     """
 
     @wraps(post)
@@ -324,10 +333,10 @@ def with_idempotency_key(post: Post) -> Post:
 def idempotent_post(
     operation: str, sent: Any, answered: Any, **more: Any
 ) -> Callable[[Post], Post]:
-    """Return a decorator: ``with_idempotency_key``, with the call's part of the OpenAPI schema.
+    """Return a decorator: ``with_idempotency_key`` and the operation's OpenAPI schema.
 
-    operation: its operationId. sent, answered: serializers of body and answer. more: arguments of
-    ``extend_schema``.
+    operation: its operationId. sent, answered: serializers of request and response bodies. more:
+    arguments of ``extend_schema``.
     """
     told = extend_schema(operation_id=operation, request=sent, responses=answered, **more)
     return lambda post: told(with_idempotency_key(post))
@@ -354,7 +363,10 @@ def _fingerprint(request: Request) -> str:
 
 
 def refusal_response(request: Request, error: RuleError, **shown: object) -> Response:
-    """Return the problem document (RFC 9457) of an error; ``shown``: its further members."""
+    """Return the problem document (400 or 409) for a RuleError.
+
+    shown: further members of the document.
+    """
     data = refusal_data(request._request, error) | shown
     return Response(data, status=status_code(error), content_type=PROBLEM)
 
@@ -363,7 +375,10 @@ NUMBERS = frozenset({"stage", "round", "player", "page"})
 
 
 def page_serializer(shape: type[serializers.Serializer[Any]]) -> Any:
-    """Return the serializer of a page: count, next, previous, and rows of ``shape``."""
+    """Return the serializer of a page of results: count, next, previous, results.
+
+    shape: serializer of one result.
+    """
     return inline_serializer(
         name=shape.__name__.removesuffix("Output") + "Page",
         fields={
@@ -376,7 +391,10 @@ def page_serializer(shape: type[serializers.Serializer[Any]]) -> Any:
 
 
 def one_or_many_serializer(shape: type[serializers.Serializer[Any]]) -> Any:
-    """Return the serializer of one row of ``shape`` or a list of them, for the schema."""
+    """Return the serializer of one object or a list of them, for the schema.
+
+    shape: serializer of one object.
+    """
     return PolymorphicProxySerializer(
         component_name=f"{shape.__name__}OneOrMany",
         serializers=[shape, shape(many=True)],
@@ -388,9 +406,10 @@ def one_or_many_serializer(shape: type[serializers.Serializer[Any]]) -> Any:
 def query_parameters(
     *names: str, page: bool = False, **known: Iterable[str]
 ) -> list[OpenApiParameter]:
-    """Return the OpenAPI query parameters with these names.
+    """Return OpenAPI query parameters by name, all optional.
 
-    page: whether to add ``page``. known: allowed values of a parameter, by its name.
+    names: integers if in ``NUMBERS``, else text. page: whether to add ``page``. known: allowed
+    values of a parameter, by its name.
     """
     asked = (*known, *names, "page") if page else (*known, *names)
     return [
@@ -405,7 +424,10 @@ def query_parameters(
 
 
 def number_parameters(request: Request, *names: str) -> dict[str, int]:
-    """Return the non-empty query parameters as integers by name; raise ValidationError."""
+    """Return the non-empty query parameters with these names, as integers by name.
+
+    Raises ValidationError if one is no whole number.
+    """
     found = {}
     for name, text in text_parameters(request, *names).items():
         if not (text.isascii() and text.isdigit() and len(text) < 11 and int(text) <= LARGE):
@@ -415,9 +437,9 @@ def number_parameters(request: Request, *names: str) -> dict[str, int]:
 
 
 def choice_param(request: Request, name: str, known: Collection[str]) -> str | None:
-    """Return a query parameter that must be in ``known``, None if it is empty.
+    """Return a query parameter, None if it is empty.
 
-    Raises ValidationError for another value.
+    Raises ValidationError for a value that is not in ``known``.
     """
     wanted = text_parameters(request, name).get(name)
     if wanted is not None and wanted not in known:
@@ -435,7 +457,7 @@ def text_parameters(request: Request, *names: str) -> dict[str, str]:
 
 
 def storable_text_parameters(request: Request, *names: str) -> dict[str, str]:
-    """Return the non-empty query parameters without NUL, which databases refuse."""
+    """Like ``text_parameters``, without NUL characters, which databases refuse."""
     return {
         name: text.replace("\x00", "") for name, text in text_parameters(request, *names).items()
     }

@@ -38,9 +38,9 @@ TIME_OF_DAY = r"^([01]\d|2[0-3]):[0-5]\d$"
 
 
 def validate_input(shape: type[Serializer], sent: Any, **options: Any) -> Any:
-    """Return input as validated by a serializer class; raise ValidationError.
+    """Return the validated data of a request body; raises ValidationError.
 
-    options: arguments of the serializer.
+    shape: serializer class. sent: the body. options: further arguments of the serializer.
     """
     read = shape(data=sent, **options)
     read.is_valid(raise_exception=True)
@@ -49,7 +49,7 @@ def validate_input(shape: type[Serializer], sent: Any, **options: Any) -> Any:
 
 @contextmanager
 def field_validation_error() -> Iterator[None]:
-    """Context manager: turn BadInput into a field's ValidationError, translated."""
+    """Context manager: convert BadInput into DRF's ValidationError, translated."""
     try:
         yield
     except BadInput as refused:
@@ -59,13 +59,16 @@ def field_validation_error() -> Iterator[None]:
 def serialize_row(
     shape: type[serializers.Serializer[Any]], row: object, **given: object
 ) -> dict[str, Any]:
-    """Return a row as JSON with a serializer's fields: its attributes or ``given`` values."""
+    """Return a dict with a serializer's fields, from an object's attributes.
+
+    shape: serializer class. given: values that replace attributes.
+    """
     names = shape._declared_fields
     return {name: given[name] if name in given else getattr(row, name) for name in names}
 
 
 def refuse_unused_fields(values: Mapping[str, Any], *names: str) -> None:
-    """Raise ValidationError if a value was sent for one of these fields, unused here."""
+    """Raise ValidationError if the body has a value for one of these field names."""
     unused = {name: [_("Leave this out.")] for name in names if values.get(name)}
     if unused:
         raise serializers.ValidationError(unused)
@@ -73,7 +76,7 @@ def refuse_unused_fields(values: Mapping[str, Any], *names: str) -> None:
 
 @extend_schema_field({"oneOf": [ONE_LEG, {"type": "array", "items": ONE_LEG}]})
 class LegsField(serializers.Field):  # type: ignore[type-arg]
-    """Serializer field: a number of legs, or a list of them by stage."""
+    """Serializer field: a number of legs, or a list with one number per stage."""
 
     def to_internal_value(self, data: Any) -> int | list[int]:
         """Return the number or the list."""
@@ -115,7 +118,7 @@ class TimeOfDayField(serializers.RegexField):
     }
 )
 class MatchPointsField(serializers.Field):  # type: ignore[type-arg]
-    """Serializer field: points of a match, integer or text such as "5/4"; a Fraction."""
+    """Serializer field: points for a match, an integer or text like "5/4"; a Fraction."""
 
     def to_internal_value(self, data: Any) -> Fraction:
         """Return the number. Raises ValidationError out of bounds and for other fractions."""
@@ -135,7 +138,7 @@ class MatchPointsField(serializers.Field):  # type: ignore[type-arg]
 
 
 class EventTimeField(serializers.DateTimeField):
-    """Serializer field: date and time within the years that ``check_year`` allows.
+    """Serializer field: date and time, limited to the years that ``check_year`` allows.
 
     Without an offset it is in the event's time zone.
     """
@@ -156,26 +159,26 @@ class EventTimeField(serializers.DateTimeField):
 
 
 class WholeNumberField(serializers.IntegerField):
-    """Serializer field: an integer, by default from 0 to the largest of a database column."""
+    """Serializer field: an integer, by default from 0 to the largest that a column holds."""
 
     def __init__(self, *, min_value: int = 0, max_value: int = LARGE, **options: Any) -> None:
         super().__init__(min_value=min_value, max_value=max_value, **options)
 
 
 class NumberListField(serializers.ListField):
-    """Serializer field: a list of integers, in answers."""
+    """Serializer field: a list of integers, for responses."""
 
     child = serializers.IntegerField()
 
 
 class PositiveNumbersField(serializers.ListField):
-    """Serializer field: a list of player numbers or match ids, from 1."""
+    """Serializer field: a list of integers from 1, such as player numbers."""
 
     child = WholeNumberField(min_value=1)
 
 
 class TranslatedField(serializers.CharField):
-    """Serializer field: a sentence in the reader's language; read only."""
+    """Serializer field: a Sentence in the reader's language; read only."""
 
     def to_representation(self, value: Any) -> str:
         """Return the sentence as text."""
@@ -183,13 +186,13 @@ class TranslatedField(serializers.CharField):
 
 
 class NumbersByNameField(serializers.DictField):
-    """Serializer field: integers by name."""
+    """Serializer field: an object with integers by name."""
 
     child = serializers.IntegerField()
 
 
 class PointsOutput(Serializer):
-    """Points for a win, a draw and a loss; of multiplayer tables as they were sent."""
+    """Points for a win, a draw and a loss; for multiplayer tables as they were sent."""
 
     win = MatchPointsField(required=False)
     draw = MatchPointsField(required=False)
@@ -270,7 +273,7 @@ COSTS = ("repeats", "apart", "again", "low", "spread")
 
 
 def event_json(event: Event) -> Json:
-    """Return an event's settings and state as JSON, fields of EventOutput."""
+    """Return an event's settings and state as a dict, the fields of EventOutput."""
     return serialize_row(
         EventOutput,
         event,
@@ -297,9 +300,9 @@ def _points_json(event: Event) -> Json:
 
 
 def undamaged_event_json(event: Event) -> Json:
-    """Return an event as ``event_json`` does; raise ValueError if it is damaged.
+    """Return an event as ``event_json`` does; raises ValueError if it is damaged.
 
-    That is if JSON can't hold its values.
+    It is damaged if it holds a value that JSON can't, such as NaN.
     """
     found = event_json(event)
     json.dumps(found, allow_nan=False)
@@ -311,7 +314,7 @@ def _local_iso(event: Event, moment: datetime | None) -> str | None:
 
 
 def event_legs(event: Event) -> int | list[int]:
-    """Return an event's number of legs, or a list by stage if they differ."""
+    """Return an event's number of legs, or a list with one number per stage if they differ."""
     legs = event.options.get("legs")
     if legs is None and is_saved_formula(event.formula):
         return 1  # a formula of one's own has no options: it says the legs of each stage
@@ -324,7 +327,7 @@ def event_legs(event: Event) -> int | list[int]:
 
 
 def stage_json(stage: StageFacts) -> Json:
-    """Return a stage as JSON, with its groups and, once closed, its places."""
+    """Return a stage as a dict for JSON, with its groups and, once closed, its places."""
     closed = stage.stage.state == Stage.State.CLOSED
     return {
         "number": stage.stage.number,
@@ -346,7 +349,7 @@ def stage_json(stage: StageFacts) -> Json:
 
 
 def round_json(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> Json:
-    """Return a round as JSON, with its clock, matches and costs."""
+    """Return a round as a dict for JSON, with its timer, matches and pairing costs."""
     return {
         "number": round_.ordinal,
         "name": round_label(stage, round_),
@@ -361,9 +364,9 @@ def round_json(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> Json:
 
 
 def cost_json(round_: AnyRound) -> Json:
-    """Return the costs of a round of multiplayer tables, and whether they are minimal.
+    """Return {"cost", "proven"}: a round's pairing costs by kind, whether they are minimal.
 
-    Both ``cost`` and ``proven`` are None for other rounds.
+    Only rounds of multiplayer tables have costs; for others both are None.
     """
     if round_.cost is None:
         return {"cost": None, "proven": None}
@@ -372,7 +375,7 @@ def cost_json(round_: AnyRound) -> Json:
 
 
 def match_json(facts: EventFacts, stage: StageFacts, round_: AnyRound, match: AnyMatch) -> Json:
-    """Return a match as JSON, with its counting result."""
+    """Return a match as a dict for JSON, with the result that counts."""
     groups = {group.pk: group.name for group in stage.groups}
     across = round_.is_extra and is_across_groups(stage, round_, match)
     seats = [facts.numbers[key] for key in match.seats]
@@ -400,7 +403,7 @@ AGREED = "agreed"
 
 
 def result_json(match: AnyMatch) -> Json:
-    """Return version, state and counting result of a match as JSON."""
+    """Return version, state and the result that counts of a match, as a dict for JSON."""
     decision = match.decision
     score = report_score(decision) if decision else None
     won = report_games(decision) if decision else None

@@ -24,7 +24,7 @@ OF_GROUPS = query_parameters("stage", "group")
 
 
 class StageView(EventView):
-    """Base of the endpoints about stages of an event; finds stages and groups by parameter."""
+    """Base class of endpoints about an event's stages; finds stages and groups by parameter."""
 
     def facts(self) -> EventFacts:
         """Return the state of the event, as far as the caller may see it; after a write, anew."""

@@ -31,31 +31,31 @@ CAUSED_BY_TIME: list[Callable[[Event], Event]] = []
 
 
 def join_address_of(request: HttpRequest, event: Event) -> str:
-    """Return the absolute short URL where players sign in on phones; no query."""
+    """Return the absolute short URL where players sign in to an event by phone; no query."""
     return absolute_url(
         request, reverse("tournaments:join-short", args=[event_short_code(event.pk)])
     )
 
 
 def short_address_of(request: HttpRequest, event: Event) -> str:
-    """Return the absolute short URL of an event; no query."""
+    """Return the absolute short URL of an event's page; no query."""
     path = reverse("tournaments:short-address", args=[event_short_code(event.pk)])
     return absolute_url(request, path)
 
 
 def actor_of(request: HttpRequest, event: Event | None = None) -> Actor:
-    """Return the actor of a request: the user, and the entry of a personal link.
+    """Return the actor of a request: its user, and the entry whose personal link it opened.
 
-    At most one query, none without ``event``.
+    entry: None without ``event``. At most one query.
     """
     user = request.user if request.user.is_authenticated else None
     return Actor(user=user, entry=entry_by_link(request, event) if event else None)
 
 
 def entry_by_link(request: HttpRequest, event: Event) -> Entry | None:
-    """Return the entry whose personal link this session opened, or None.
+    """Return the entry of the event whose personal link this session opened.
 
-    None too if the link is revoked. At most one query.
+    None if there is none, or the link was revoked. At most one query.
     """
     link_id = remembered_link_id(request, event)
     if link_id is None:
@@ -69,29 +69,37 @@ def entry_by_link(request: HttpRequest, event: Event) -> Entry | None:
 
 
 def remembered_link_id(request: HttpRequest, event: Event) -> int | None:
-    """Return the key of the session's personal link, revoked or not; else None."""
+    """Return the primary key of the personal link that the session opened for an event.
+
+    None if there is none; the link may be revoked. No query.
+    """
     link_id: int | None = request.session.get(LINKS, {}).get(str(event.pk))
     return link_id
 
 
 def remember_link(request: HttpRequest, event: Event, link_id: int) -> None:
-    """Store an opened personal link in the session, and renew the session key."""
+    """Store an opened personal link in the session, and renew the session key.
+
+    link_id: the link's primary key.
+    """
     request.session.cycle_key()
     request.session[LINKS] = request.session.get(LINKS, {}) | {str(event.pk): link_id}
 
 
 def confirmed_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return (event, actor) of a page, as `event_now` does."""
+    """Return (event, actor) for a page; Http404 if the actor may not see the event.
+
+    Writes that are due by time run first, see `event_now`.
+    """
     return event_now(slug, lambda event: actor_of(request, event))
 
 
 def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor]:
-    """Return (event, actor), after the writes that time has made due.
+    """Return (event, actor); Http404 if there is no such event or the actor may not see it.
 
-    ``asking`` returns the actor for the event. Writes of ``CAUSED_BY_TIME`` (such as confirming
-    reports) run first. Raises Http404 if there is no such event or the actor may not see it. One
-    query for the event, those of ``asking`` and ``can_view``, one more if the event confirms
-    reports by time.
+    ``asking`` is called with the event and returns the actor. Writes that are due by time, such as
+    confirming reports (``CAUSED_BY_TIME``), run first. One query for the event, those of ``asking``
+    and ``can_view``, one more if the event confirms reports by time.
     """
     event = Event.objects.filter(slug=slug).order_by().first()
     if event is None:
@@ -103,16 +111,16 @@ def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor
 
 
 def after_due_writes(event: Event) -> Event:
-    """Return an event after the writes that time has made due (``CAUSED_BY_TIME``)."""
+    """Run the writes that are due by time (``CAUSED_BY_TIME``); return the event."""
     for write in CAUSED_BY_TIME:
         event = write(event)
     return event
 
 
 def staff_only(allowed: Allowed, actor: Actor, event: Event) -> None:
-    """Raise PermissionDenied unless ``allowed`` permits the actor.
+    """Raise PermissionDenied unless ``allowed(actor, event)``.
 
-    The message says for whom the page is, and as whom the reader is signed in. At most one query.
+    The message names the account that the user is signed in with. At most one query.
     """
     if not allowed(actor, event):
         raise PermissionDenied(_why_closed(actor, event))
@@ -128,21 +136,30 @@ def _why_closed(actor: Actor, event: Event) -> str:
 
 
 def staff_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return (event, actor); 403 unless the actor is staff of the event."""
+    """Return (event, actor) for a page; PermissionDenied unless the actor is event staff.
+
+    Http404 if the actor may not see the event.
+    """
     event, actor = confirmed_event(request, slug)
     staff_only(is_staff, actor, event)
     return event, actor
 
 
 def organiser_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return (event, actor); 403 unless the actor is an organiser."""
+    """Return (event, actor) for a page; PermissionDenied unless the actor is an organiser.
+
+    Http404 if the actor may not see the event.
+    """
     event, actor = confirmed_event(request, slug)
     staff_only(can_manage, actor, event)
     return event, actor
 
 
 def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return (event, actor); 403 unless the actor is a judge or organiser."""
+    """Return (event, actor) for a page; PermissionDenied unless the actor may judge.
+
+    That is judges and organisers. Http404 if the actor may not see the event.
+    """
     event, actor = confirmed_event(request, slug)
     staff_only(can_judge, actor, event)
     return event, actor
@@ -158,9 +175,10 @@ MATCH = f"{EVENT}matches/<int:match_id>/"
 
 
 class OrganiserFormView(RuleFormView):
-    """Base of forms that change an event, for organisers by default.
+    """Base class of forms that change an event, by default for organisers.
 
-    ``may`` is the permission required.
+    ``may`` is the required permission, called with actor and event. ``event`` and ``actor`` are set
+    before the request is handled.
     """
 
     may: Allowed = staticmethod(can_manage)

@@ -30,7 +30,7 @@ LONGEST = 80
 
 
 class Player(Protocol):
-    """Protocol of a player in a list's row."""
+    """Protocol of a player in a row of a list."""
 
     @property
     def number(self) -> int:
@@ -42,9 +42,9 @@ class Player(Protocol):
 
 
 class Row(Protocol):
-    """Protocol of a list's row: its players, and its ``mark`` in links to parts.
+    """Protocol of a row of a list.
 
-    The mark is a table number or letters; if "", links name the row's position.
+    ``mark`` stands for the row in links to parts: a table number or letters, "" for its position.
     """
 
     @property
@@ -58,9 +58,10 @@ class Row(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedPart:
-    """The part of a long list that a request asks for: page, search or all.
+    """The part of a long list that a request asks for.
 
-    ``beside`` are other query parameters, kept in links.
+    ``page``: number of the part, from 1. ``find``: text to search. ``whole``: all rows. ``beside``:
+    other query parameters to keep in links.
     """
 
     page: int = 1
@@ -78,9 +79,10 @@ class WantedPart:
 class Part:
     """The rows to show of a long list, and links to its other parts.
 
-    ``total`` counts all rows, ``links`` is empty if all are shown. ``find`` is what was searched
-    for, ``whole``: the whole list was asked for. ``first`` and ``every`` are query strings for the
-    first part and the whole list.
+    ``total``: number of all rows. ``links``: one per part with ``words``, ``query`` and
+    ``current``; empty if no parts are needed. ``find``: text searched for. ``whole``: whether all
+    rows were requested. ``first`` and ``every``: query strings of the first part and of the whole
+    list.
     """
 
     rows: tuple[Row, ...]
@@ -93,9 +95,9 @@ class Part:
 
 
 def requested_part(sent: QueryDict, **beside: str) -> WantedPart:
-    """Return the part of a list that the query string asks for.
+    """Return the part of a list that query parameters ask for; invalid ones are ignored.
 
-    Invalid parameters are ignored. ``beside`` are other parameters to keep in links, if not empty.
+    beside: other parameters to keep in links, unless empty.
     """
     page = sent.get("page", "")
     number = int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1
@@ -108,15 +110,14 @@ def requested_part(sent: QueryDict, **beside: str) -> WantedPart:
 
 
 def is_long(total: int) -> bool:
-    """Return whether a list of this many rows is split into parts."""
+    """Return whether a list with this number of rows is split into parts (over 128)."""
     return total > FULL
 
 
 def part_of(rows: Sequence[Row], wanted: WantedPart, own: int = 0, size: int = FULL) -> Part:
-    """Return the requested part of a list, the last one if the number is too high.
+    """Return the requested part of a list; the last one if the number is too high.
 
-    ``own`` is the reader's player number: their row comes first. ``size`` is the number of rows of
-    a part.
+    own: the reader's player number; their row comes first, in addition. size: rows of a part.
     """
     total, first = len(rows), wanted.query()
     if wanted.find:

@@ -32,10 +32,10 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 @dataclass(slots=True)
 class Offer:
-    """A view's permission to cache its response, and until when.
+    """A view's permission to cache its response for anonymous readers.
 
-    ``clock``: the remaining time is added to each response; always, to whole pages of events that
-    are ``running``.
+    ``granted``: whether it may be cached. ``until``: when it becomes outdated by itself. ``clock``:
+    the page cache adds the remaining time of the round timer. ``running``: the event is running.
     """
 
     granted: bool = False
@@ -47,9 +47,9 @@ class Offer:
 def public_read(*parameters: str, every_act: bool = False) -> Callable[[View], View]:
     """Decorate a view whose response to anonymous readers may be cached.
 
-    Only ``parameters`` may be in the query string. Signed-in readers may see the page offline.
-    Views accept GET and HEAD only. A page of a series changes when one of its events begins or
-    ends, or is corrected when over; with ``every_act`` by each act of its events.
+    parameters: query parameters that the response depends on; others prevent caching. every_act: a
+    page of a series changes by each act of its events, not only when one begins, ends or is
+    corrected. The view accepts GET and HEAD only, and signed-in readers can open the page offline.
     """
 
     def marked(view: View) -> View:
@@ -62,13 +62,13 @@ def public_read(*parameters: str, every_act: bool = False) -> Callable[[View], V
 
 
 def public_parameters(view: Any) -> frozenset[str] | None:
-    """Return the query parameters of a view marked ``public_read``, else None."""
+    """Return the query parameters of a view marked with ``public_read``, else None."""
     found: frozenset[str] | None = vars(getattr(view, "cls", view)).get(PARAMETERS)
     return found
 
 
 def follows_every_act(view: Any) -> bool:
-    """Return whether a public page of a series changes by each act of its events."""
+    """Return whether a view is marked with ``public_read(every_act=True)``."""
     return bool(vars(getattr(view, "cls", view)).get(EVERY_ACT))
 
 
@@ -80,10 +80,10 @@ def offer(
     clock: bool = False,
     seconds: bool = False,
 ) -> None:
-    """Let the page cache store the response, if all anonymous readers get the same.
+    """Let the page cache store the response, if it is the same for all anonymous readers.
 
-    ``clock`` is that of ``Offer``; ``seconds``: the response shows the seconds of a running timer.
-    At most three queries, none if the response can't be stored.
+    clock: the page shows the round timer. seconds: the response itself holds its seconds. At most
+    three queries, none if the response can't be stored.
     """
     found: Offer | None = request.META.get(OFFER)
     if found is None or actor.user is not None or actor.entry is not None:
@@ -101,8 +101,8 @@ def offer_series(
 ) -> None:
     """Let the page cache store a page of a series, if all anonymous readers get the same.
 
-    ``events`` are those that the page shows, which everybody may see. ``seconds`` as in ``offer``.
-    No query for events that are not running, at most three for each other.
+    events: those on the page, all public. seconds: the response holds the seconds of a running
+    timer. At most three queries for each running event.
     """
     found: Offer | None = request.META.get(OFFER)
     if found is None or actor.user is not None or actor.entry is not None:
@@ -114,19 +114,16 @@ def offer_series(
 
 
 def next_change(event: Event, now: datetime, *, seconds: bool = False) -> datetime | None:
-    """Return when the public pages next change by time alone, None if never.
+    """Return when an event's public pages next change by time alone, None if never.
 
-    With ``seconds`` that is in a second: the page shows a running timer. At most three queries.
+    seconds: the page shows a running timer, so that is in one second. At most three queries.
     """
     moments = _moments(event, now, seconds=seconds)
     return min((each for each in moments if each is not None and each > now), default=None)
 
 
 def next_registration(now: datetime) -> datetime | None:
-    """Return when registration for any event opens or closes next, or None.
-
-    One query.
-    """
+    """Return when registration for any event next opens or closes, or None; one query."""
     found = Event.objects.filter(state=Event.State.REGISTRATION).aggregate(
         opens=Min("registration_opens", filter=Q(registration_opens__gt=now)),
         closes=Min("registration_closes", filter=Q(registration_closes__gt=now)),

@@ -42,7 +42,7 @@ CLOCK = "X-Clock"
 
 
 def with_clock(response: HttpResponse, facts: EventFacts) -> HttpResponse:
-    """Add the ``X-Clock`` header to a response, and return it; no query."""
+    """Add the ``X-Clock`` header (round timer) to a response; return it. No query."""
     if header := clock_header(facts):
         response[CLOCK] = header
     return response
@@ -59,9 +59,9 @@ def live_page(
 ) -> HttpResponse:
     """Return a page of an event that polls for changes.
 
-    A polling request gets the fragment, or 304 if nothing changed; that of
-    ``rounds/pairings.html`` is ``rounds/_pairings.html``. ``context_of`` makes the template's
-    context from the facts.
+    A polling request gets a fragment, or 304 if nothing changed. template: name, or function of the
+    facts that returns it; ``rounds/pairings.html`` has the fragment ``rounds/_pairings.html``.
+    context_of: function of the facts that returns the template's context.
     """
     event, actor = confirmed_event(request, slug)
     facts = read_facts(event)
@@ -95,7 +95,7 @@ def _own_number(actor: Actor, event: Event) -> int:
 
 
 def qr_code(text: str) -> SafeString:
-    """Return a QR code as inline SVG without style attributes, as the CSP requires."""
+    """Return a text as a QR code in inline SVG, which the CSP allows."""
     drawn = segno.make_qr(text, error="m").svg_inline(
         border=3, light="#fff", dark="#000", svgclass="qr", lineclass=None, omitsize=True
     )
@@ -103,7 +103,7 @@ def qr_code(text: str) -> SafeString:
 
 
 def without_scheme(address: str) -> str:
-    """Return a URL without scheme, as it is printed."""
+    """Return a URL without its scheme and trailing slash, for printing."""
     return address.split("://", 1)[-1].rstrip("/")
 
 
@@ -114,7 +114,10 @@ F = TypeVar("F", bound=Form)
 
 
 def desk_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, Actor]:
-    """Return (match, actor) for the staff; raises 403 or 404."""
+    """Return (match, actor) for a page of the staff.
+
+    PermissionDenied for others; GoneError (404) if the match was deleted.
+    """
     event, actor = staff_event(request, slug)
     match = find_match(event, match_id)
     if match is None:
@@ -124,7 +127,7 @@ def desk_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, A
 
 
 def posted_number(request: HttpRequest, name: str) -> int:
-    """Return the number in a POST parameter. Raises BadInput ``bad_request``."""
+    """Return a POST parameter as an integer; raises BadInput ``bad_request``."""
     value = request.POST.get(name, "")
     if not (value.isascii() and value.isdigit() and len(value) < 9):
         raise unreadable_request()
@@ -132,12 +135,12 @@ def posted_number(request: HttpRequest, name: str) -> int:
 
 
 def unreadable_request() -> BadInput:
-    """Return the error for a request that no page of ours sends."""
+    """Return the BadInput ``bad_request``, for a request that no page of this site sends."""
     return BadInput("bad_request", "Reload the page and try again.")
 
 
 def valid_form(form: F) -> F:
-    """Return the form if valid; else raise BadInput with its first error."""
+    """Return a bound form if it is valid; else raise BadInput with its first error."""
     if not form.is_valid():
         name, problems = next(iter(form.errors.items()))
         label = form.fields[name].label if name in form.fields else None
@@ -155,7 +158,7 @@ def from_floor(request: HttpRequest) -> bool:
 
 
 def origin_url_name(request: HttpRequest) -> str:
-    """Return the URL name of the page that sent a form: phone page or desk."""
+    """Return the URL name of the page that sent a form: the judges' phone page or the desk."""
     return "tournaments:floor" if from_floor(request) else "tournaments:desk"
 
 
@@ -165,9 +168,9 @@ def redirect_to_origin(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def show_page(name: str, request: HttpRequest, **parts: Any) -> HttpResponse:
-    """Call the view of a URL name with this request, and return its response.
+    """Call the view of a URL name with this request; return its response.
 
-    ``parts`` are the URL's arguments.
+    parts: the URL's arguments.
     """
     found = resolve(reverse(name, kwargs=parts))
     page: HttpResponse = found.func(request, **found.kwargs)
@@ -175,27 +178,27 @@ def show_page(name: str, request: HttpRequest, **parts: Any) -> HttpResponse:
 
 
 def show_origin(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the page that sent a form, to show why it was refused."""
+    """Return the page that sent a form (desk or judges' phone page), to show an error on it."""
     return show_page(origin_url_name(request), request, slug=slug)
 
 
 def html_part(request: HttpRequest, template: str, context: dict[str, Any]) -> str:
-    """Return a rendered template without spaces between tags, for a script."""
+    """Return a rendered template without space between tags, to be sent to a script."""
     part = render_to_string(template, context, request=request)
     return strip_spaces_between_tags(part.strip())
 
 
 def undo_part(request: HttpRequest, event: Event, actor: Actor) -> str:
-    """Return the HTML of the desk's undo buttons; one query for organisers."""
+    """Return the HTML of the desk's undo and redo buttons; one query for organisers."""
     context = {"event": event, "actor": actor}
     return html_part(request, "tournaments/desk/_last_acts.html", context)
 
 
 def answer_saved(request: HttpRequest, sentence: str, match: Match) -> HttpResponse:
-    """Return the response once an act on a match is stored.
+    """Return the response after an action on a match was saved.
 
-    A script gets JSON with ``sentence`` and the undo buttons; others are redirected to the desk or
-    the judges' phone page if the form has ``back``, else to the match's page.
+    A script gets JSON with ``sentence`` and the undo buttons. Others are redirected to the desk or
+    the judges' phone page if the form names it in ``back``, else to the match's page.
     """
     event = match.round.event
     if wants_json(request):
@@ -208,10 +211,10 @@ def answer_saved(request: HttpRequest, sentence: str, match: Match) -> HttpRespo
 
 
 def acts(show: str | View, *kept: str) -> Callable[[View], View]:
-    """Decorate a POST view of an event: errors are shown on the page ``show``.
+    """Return a decorator for POST views of an event: a RuleError is shown on another page.
 
-    ``show`` is a view or a URL name; on a RuleError it is rendered with the message and its
-    status. ``kept`` names its URL arguments besides the slug. A script gets the message as JSON.
+    show: view or URL name of that page, rendered with the message and the error's status. kept:
+    names of its URL arguments besides the slug. A script gets the message as JSON.
     """
     render = partial(show_page, show) if isinstance(show, str) else show
 
@@ -244,10 +247,9 @@ MEANWHILE = "undo"
 def sent_once(view: View) -> View:
     """Decorate a view so that scripts get JSON and can repeat a POST safely.
 
-    The JSON has ``status`` (saved or refused), ``sentence``, and ``to``, the page to go to. That
-    page shows the sentence unless the form was sent ``late``. With an Idempotency-Key a signed-in
-    user gets the stored response; refusals are not stored, and views for personal links notice
-    repetitions themselves.
+    The JSON has ``status`` (saved or refused), ``sentence``, and ``to``, the page to open, which
+    also shows the message unless the form was sent ``late``. A repeated Idempotency-Key of a
+    signed-in user gets the stored response; errors are not stored.
     """
 
     @wraps(view)

@@ -33,10 +33,10 @@ from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 def round_pdf(
     facts: EventFacts, shown: PairingsPage, now: datetime, addresses: rounds.Addresses, paper: str
 ) -> bytes:
-    """Return a PDF with a round's pairings, the standings before, slips and blanks.
+    """Return a PDF with a round's pairings, earlier standings, match slips and blank sheet.
 
-    It never contains personal links. ``paper`` is "a4" or "letter". No query beyond ``facts``;
-    some 50 ms for 128 players.
+    It never contains personal links. shown: the round's pairings. paper: "a4" or "letter". No query
+    beyond ``facts``; some 50 ms for 128 players.
     """
     whole = PdfWriter()
     for name, content in round_sheets(facts, shown, now, addresses):
@@ -49,7 +49,10 @@ def round_pdf(
 def round_sheets(
     facts: EventFacts, shown: PairingsPage, now: datetime, addresses: rounds.Addresses
 ) -> Iterator[tuple[str, Content]]:
-    """Yield (name, content) of each sheet of a round's packet; no query."""
+    """Yield (template name, content) of each sheet printed for a round; no query.
+
+    shown: the round's pairings.
+    """
     yield "pairings", rounds.pairings_sheet(facts, shown, now)
     yield "tables", rounds.tables_sheet(facts, shown, now)
     before = facts_before(facts, shown.round.ordinal)
@@ -65,9 +68,9 @@ def round_sheets(
 
 
 def facts_before(facts: EventFacts, ordinal: int) -> EventFacts | None:
-    """Return an event's facts without a round and later ones; no query.
+    """Return an event's facts without this round and later ones; no query.
 
-    None before the first round.
+    ordinal: number of the round. None for the first round.
     """
     rounds_before = tuple(item for item in facts.rows.rounds if item.ordinal < ordinal)
     if not rounds_before:
@@ -94,7 +97,7 @@ logger = logging.getLogger(__name__)
 def write_round_pdf_on_commit(event: Event, ordinal: int, *, by: Actor) -> None:
     """Write a published round as PDF once the transaction commits.
 
-    Only if the event asks for it and the site has a folder for PDFs.
+    Nothing happens unless the event asks for it and the site has a folder for PDFs.
     """
     if event.prints_rounds and settings.PAPER_FOLDER:
         write = partial(write_round, event.pk, ordinal, language=get_language() or "", by=by)
@@ -102,10 +105,9 @@ def write_round_pdf_on_commit(event: Event, ordinal: int, *, by: Actor) -> None:
 
 
 def write_round(event_key: int, ordinal: int, *, language: str, by: Actor) -> None:
-    """Write the sheets of a round to the site's folder.
+    """Write the PDF of a round to the site's folder; errors are logged and never raised.
 
-    Errors are logged (event log, desk, server) and never raised, as the round is published
-    already.
+    The round is published already. language: of the PDF.
     """
     try:
         event = Event.objects.get(pk=event_key)
@@ -152,10 +154,9 @@ def _log_failure(event_key: int, ordinal: int, why: str, *, by: Actor) -> None:
 
 
 def round_write_failure(facts: EventFacts) -> LogLine | None:
-    """Return the log line of the error that kept the latest round from the folder.
+    """Return the log line of the error that prevented writing the latest round's PDF.
 
-    None without an error. One query, cached with the facts; none if the event does not use the
-    folder.
+    None without an error. One query, cached with the facts; none if the event writes no PDFs.
     """
     if not facts.event.prints_rounds or not facts.last_ordinal:
         return None

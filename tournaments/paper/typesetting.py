@@ -29,7 +29,7 @@ SMALL, GREYS = 24, 16
 
 
 class SheetPreview(NamedTuple):
-    """A sheet's number of pages, and a small PNG of the first page."""
+    """A sheet's number of ``pages``, and a small PNG of the ``first`` page."""
 
     pages: int
     first: bytes
@@ -37,9 +37,9 @@ class SheetPreview(NamedTuple):
 
 @cache
 def fonts() -> typst.Fonts:
-    """Return the fonts of all sheets and pictures; none of the system's are used.
+    """Return the fonts of all sheets and pictures; fonts of the system are not used.
 
-    Each font is a fallback for letters that the first one lacks.
+    Each font is a fallback for letters that the ones before lack.
     """
     return typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=[*map(str, FONTS)]
@@ -49,14 +49,17 @@ def fonts() -> typst.Fonts:
 def typeset(sheet: str, content: Mapping[str, Any], paper: str) -> bytes:
     """Return a sheet as PDF; some 15 ms for 128 players.
 
-    ``sheet`` is the template's name, ``paper`` "a4" or "letter".
+    sheet: the template's name. content: its data. paper: "a4" or "letter".
     """
     made: bytes = _compiled(sheet, content, paper)
     return made
 
 
 def preview_of(sheet: str, content: Mapping[str, Any], paper: str) -> SheetPreview:
-    """Return the preview of a sheet; some 20 ms for 128 players."""
+    """Return the preview of a sheet; some 20 ms for 128 players.
+
+    sheet: the template's name. content: its data. paper: "a4" or "letter".
+    """
     made = _compiled(sheet, content, paper, format="png", ppi=SMALL)
     pages = [made] if isinstance(made, bytes) else made
     small = io.BytesIO()

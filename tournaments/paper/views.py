@@ -50,7 +50,11 @@ from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A sheet as offered on a page: its label, and the URLs of file and picture."""
+    """A sheet that the page of sheets offers.
+
+    ``name``: of its template. ``words``: label. ``pages``: number of pages. ``file`` and
+    ``picture``: URLs of PDF and preview.
+    """
 
     name: str
     words: str
@@ -60,10 +64,11 @@ class Sheet:
 
 
 def most_useful_sheet(event: Event, shown: PairingsPage | None, offered: Collection[str]) -> str:
-    """Return the name of the sheet most useful now, among those ``offered`` (one at least).
+    """Return the name of the sheet that the page of sheets puts first.
 
-    ``shown`` is the chosen round, None without one. For the latest round, once it is over, the
-    standings; for any other its packet (``round``); at the end the prizes.
+    shown: pairings of the chosen round, None before the first. offered: names to choose from. Seats
+    or the poster before the first round; standings if the latest round is over, else the whole
+    round ("round"); prizes after the event.
     """
     if event.state == Event.State.FINISHED:
         order: tuple[str, ...] = ("prizes", "standings")
@@ -84,10 +89,7 @@ Face = tuple[ImageFont.FreeTypeFont, bytes]
 
 
 def names_with_boxes(facts: EventFacts) -> list[str]:
-    """Return the names with a letter that would print as a box, by surname.
-
-    No query.
-    """
+    """Return the names with letters that no font of the sheets has, by surname; no query."""
     found = [entry for entry in facts.entries.values() if has_boxes(entry.display_name)]
     return [entry.display_name for entry in sorted(found, key=surname_sort_key)]
 
@@ -123,7 +125,10 @@ STAFF = ("slips", "seats", "blank", "checks", "prizes", "round")
 
 @require_safe
 def sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the sheets of a round and of the event that the reader may print."""
+    """Page with all sheets of a round and of the event that the reader may print.
+
+    ``?round=N`` chooses a published round.
+    """
     event, actor = confirmed_event(request, slug)
     facts = read_facts(event)
     shown = _round(request, facts)
@@ -163,9 +168,10 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def sheet(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """Return a sheet as PDF; 404 if there is none yet, 403 without the role.
+    """Respond with a sheet as PDF; 404 if there is none yet, 403 without the role.
 
-    ``?round=N`` chooses a published round, ``?paper=letter`` the paper size.
+    name: in ``PUBLIC`` or ``STAFF``. ``?round=N`` chooses a published round, ``?paper=letter`` the
+    paper size.
     """
     event = _event_of_sheet(request, slug, name)
     file = f"{event.slug}-{name}"
@@ -176,7 +182,7 @@ def sheet(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
 @require_safe
 def sheet_picture(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """Return a small picture of a sheet's first page; same rights as the sheet."""
+    """Respond with a small PNG of a sheet's first page; same permissions as the sheet."""
     event = _event_of_sheet(request, slug, name)
     response = HttpResponse(_look(request, event, name).first, content_type="image/png")
     response["Cache-Control"] = "no-store"
@@ -226,7 +232,7 @@ def _look_of_round(request: HttpRequest, event: Event, facts: EventFacts) -> She
 
 @post_only
 def folder(request: HttpRequest, slug: str) -> HttpResponse:
-    """Switch on or off that published rounds are written to the site's folder."""
+    """Switch the writing of published rounds to the site's folder on or off (POST ``on``)."""
     event, actor = organiser_event(request, slug)
     on = request.POST.get("on") == "1" and bool(settings.PAPER_FOLDER)
     change_event(event=event, changes={"prints_rounds": on}, by=actor)
@@ -236,9 +242,9 @@ def folder(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the personal links made in the last minutes as a PDF of cards.
+    """Respond with a PDF of cards with the personal links created in the last ten minutes.
 
-    Without any, redirect to the page that makes them.
+    If there are none, redirect to the page that creates them.
     """
     event, _actor = organiser_event(request, slug)
     addresses = link_addresses(request, event)
@@ -251,7 +257,7 @@ def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def requested_paper_size(request: HttpRequest) -> str:
-    """Return the requested paper size; raises Http404 for an unknown one."""
+    """Return the query parameter ``paper``, by default "a4"; Http404 if unknown."""
     paper = request.GET.get("paper", PAPERS[0])
     if paper not in PAPERS:
         raise Http404(_("Choose one of the options."))
@@ -259,12 +265,18 @@ def requested_paper_size(request: HttpRequest) -> str:
 
 
 def pdf(content: Content, name: str, paper: str, file: str) -> HttpResponse:
-    """Return a sheet typeset as PDF, like `pdf_response`; ``file`` is a name without .pdf."""
+    """Return the response with a sheet as PDF.
+
+    name: of the sheet's template. paper: "a4" or "letter". file: the file's name without .pdf.
+    """
     return pdf_response(typeset(name, content, paper), file)
 
 
 def pdf_response(content: bytes, file: str) -> HttpResponse:
-    """Return a PDF as a response shown in the browser and stored in no cache."""
+    """Return a response with a PDF, opened in the browser and not cached.
+
+    file: the file's name without .pdf.
+    """
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{file}.pdf"'
     response["Cache-Control"] = "no-store"

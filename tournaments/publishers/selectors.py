@@ -26,10 +26,10 @@ GAMES = {"magic": EVENTLINK, "pokemon": TOM}
 
 
 def programs_of(event: Event) -> tuple[tuple[str, str], ...]:
-    """Return (key, name) of the publishers' programs to report an event to.
+    """Return (key, name) of the publishers' programs to which an event is reported.
 
-    It is the program of its game; all of them for other games if the event is paired elsewhere. At
-    most one query.
+    That is its game's program; for other games all of them if the event is paired elsewhere, else
+    none. At most one query.
     """
     game = name_key(base_format(event.format_key).game).partition(" ")[0].rstrip(":")
     keys = [GAMES[game]] if game in GAMES else [*PROGRAMS] if event.paired_elsewhere else []
@@ -37,7 +37,7 @@ def programs_of(event: Event) -> tuple[tuple[str, str], ...]:
 
 
 def numbers_of(event: Event) -> dict[int, tuple[str, ...]]:
-    """Return {player number: membership numbers}; one query."""
+    """Return the membership numbers of each player, by player number; one query."""
     rows = Contact.objects.filter(entry__event=event).exclude(memberships={})
     return {
         number: tuple(memberships.values())
@@ -46,7 +46,7 @@ def numbers_of(event: Event) -> dict[int, tuple[str, ...]]:
 
 
 def listed_players(facts: EventFacts, stage: StageFacts) -> tuple[ListedPlayer, ...]:
-    """Return the players as a pasted list of pairings may name them; one query."""
+    """Return the players that a pasted list of pairings may name; one query."""
     known, numbers = set(stage.state.players) - stage.state.withdrawn, numbers_of(facts.event)
     return tuple(
         ListedPlayer(
@@ -63,8 +63,8 @@ def listed_players(facts: EventFacts, stage: StageFacts) -> tuple[ListedPlayer, 
 class ReportRow:
     """A match as it is typed into a publisher's program.
 
-    ``key`` is the match's; ``players`` are (name, membership number), ``result`` is "" until
-    final.
+    ``key`` is the match's primary key; ``players`` are (name, membership number); ``result`` is ""
+    until final.
     """
 
     key: int
@@ -76,9 +76,9 @@ class ReportRow:
 def report_of_round(
     facts: EventFacts, stage: StageFacts, round_: AnyRound, program: str, *, private: bool
 ) -> dict[str, Any]:
-    """Return the template context of a round to type into a program.
+    """Return the template context with a round's results, to type into a program.
 
-    ``private``: with membership numbers (one query).
+    program: key of ``PROGRAMS``. private: include membership numbers (one query).
     """
     entries, numbers = facts.entries_by_pk, numbers_of(facts.event) if private else {}
     rows = [
@@ -144,7 +144,7 @@ def _as_asked(outcome: Outcome, names: list[str], rules: MatchRules, program: st
 def games_of(outcome: Outcome, needed: int) -> tuple[int, int, int]:
     """Return (games won by the first player, by the second, drawn).
 
-    ``needed`` wins count for a match decided without games.
+    needed: games that win the match; assumed for a match decided without games.
     """
     played = outcome.games_won
     if played and any(played) and not outcome.by_decision:

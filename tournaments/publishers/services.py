@@ -16,10 +16,11 @@ from tournaments.rounds.services import draft_round
 def draft_given_round(
     *, event: Event, expected_round: int, given: Sequence[ImportedTable], by: Actor
 ) -> Round:
-    """Draft a Swiss round with given pairings, and return it.
+    """Draft a Swiss round with pairings from another program; return it.
 
-    In an event paired elsewhere the plan gets one more round if needed, for organisers and the
-    head judge. Raises as ``draft_round`` and ``change_plan``.
+    expected_round: its number, from 1. given: the pairings. If the event is paired elsewhere, an
+    organiser or head judge can draft one round more than planned. Raises as ``draft_round`` and
+    ``change_plan``.
     """
     facts = load_facts(event)
     stage = facts.open_stage

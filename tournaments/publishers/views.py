@@ -31,7 +31,7 @@ from tournaments.publishers.services import draft_given_round
 
 
 class PairingsForm(forms.Form):
-    """Pasted pairings; ``found`` is what was read, ``faults`` are the wrong lines."""
+    """Form for pasted pairings; ``found`` is the parsed round, ``faults`` the wrong lines."""
 
     text = forms.CharField(
         label=_("Pairings"),
@@ -77,7 +77,7 @@ ACCEPT = "accept"
 
 
 class Paste(OrganiserFormView):
-    """Draft the next Swiss round from pasted pairings, or show the wrong lines."""
+    """Page to draft the next Swiss round from pasted pairings; it shows wrong lines."""
 
     template_name, form_class = "tournaments/publishers/paste.html", PairingsForm
     beside = {"invalid_pairings": "text"}
@@ -136,7 +136,10 @@ class Paste(OrganiserFormView):
 
 @require_safe
 def report(request: HttpRequest, slug: str, ordinal: int, program: str) -> HttpResponse:
-    """Show a round's results by table, to be typed into a publisher's program."""
+    """Page with a round's results by table, to be typed into a publisher's program.
+
+    program: key of ``PROGRAMS``; 404 if unknown.
+    """
     event, actor = staff_event(request, slug)
     facts, rights = read_facts(event, for_staff=True), desk_rights(actor, event)
     stage, item = facts.round_at(ordinal) or (None, None)

@@ -16,7 +16,7 @@ from tournaments.site_status.services import send_test_mail
 
 
 class LoggedErrorOutput(Serializer):
-    """An error of the last day; the log tells more by ``request_id``."""
+    """An error of the last day; find it in the log by ``request_id``."""
 
     at = serializers.DateTimeField()
     title = serializers.CharField()
@@ -24,7 +24,7 @@ class LoggedErrorOutput(Serializer):
 
 
 class SiteOutput(Serializer):
-    """State of the site; null is what can't be read, or was never done."""
+    """State of the site; null if unknown or never done."""
 
     version = serializers.CharField()
     python = serializers.CharField()
@@ -42,7 +42,7 @@ class SiteOutput(Serializer):
 
 
 class MailTrialOutput(Serializer):
-    """Whether a test mail was sent, and what the mail server answered."""
+    """Whether the mail server accepted a test mail, and what it answered."""
 
     sent = serializers.BooleanField()
     detail = serializers.CharField()
@@ -59,7 +59,7 @@ class Site(APIView):
 
 
 class TestMail(APIView):
-    """A test mail to the caller."""
+    """Send a test mail to the caller."""
 
     @idempotent_post("site_test_mail", None, MailTrialOutput)
     def post(self, request: Request) -> Response:
@@ -69,9 +69,9 @@ class TestMail(APIView):
 
 
 def operator_of(request: Request) -> User:
-    """Return the request's user, who operates the site.
+    """Return the request's user if they operate the site.
 
-    Raises NotAuthenticated or PermissionDenied.
+    Else raises NotAuthenticated or PermissionDenied.
     """
     user = request_actor(request).user
     if user is None:
@@ -82,7 +82,7 @@ def operator_of(request: Request) -> User:
 
 
 def site_json(status: SiteStatus) -> Json:
-    """Return the state of the site as JSON."""
+    """Return the state of the site as a dict, the fields of SiteOutput."""
     facts = status.facts
     return serialize_row(
         SiteOutput,

@@ -21,7 +21,10 @@ OLD = timedelta(days=2)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedError:
-    """An error of the last day: its moment, kind and place, and its number in the log."""
+    """A logged error of the last day.
+
+    ``title`` is its kind and place in the code; ``request_id`` finds it in the log.
+    """
 
     at: datetime
     title: str
@@ -30,9 +33,9 @@ class LoggedError:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteStatus:
-    """State of the site; ``next_step`` is a sentence, "" if nothing is to be done.
+    """State of the site; ``next_step`` is what its operator should do, "" if nothing.
 
-    ``mails`` are (state, number) of the outbox, the states in words.
+    ``mails`` are (translated state, number) of queued and sent mails.
     """
 
     facts: SiteFacts
@@ -43,13 +46,16 @@ class SiteStatus:
 
 
 def is_operator(user: User | None) -> bool:
-    """Return whether a user operates the site: its staff, with the second factor if required."""
+    """Return whether a user operates the site: active site staff.
+
+    If the site requires a second factor, they need one.
+    """
     may = user is not None and user.is_active and user.is_staff
     return may and user is not None and not user.lacks_second_factor
 
 
 def site_status() -> SiteStatus:
-    """Return the state of the site; queries as ``site_facts``."""
+    """Return the state of the site; same queries as ``site_facts``."""
     facts = site_facts()
     errors = tuple(
         LoggedError(at=at, title=title, request_id=number) for at, title, number in recent_errors()

@@ -24,16 +24,19 @@ MOST, SECONDS = 5, 600
 
 @dataclass(frozen=True, slots=True)
 class MailTrial:
-    """Whether a test mail was sent, and the mail server's answer as a sentence."""
+    """The result of a test mail: whether it was ``sent``, and the server's answer.
+
+    ``detail`` is a translated sentence.
+    """
 
     sent: bool
     detail: str
 
 
 def send_test_mail(*, by: User | None) -> MailTrial:
-    """Send a mail to the operator at once, and return what the mail server says.
+    """Send a mail to the operator ``by`` at once; return what the mail server answered.
 
-    Raises PermissionDenied, RuleError ``no_mail``, ``too_many_mails``.
+    Raises PermissionDenied; RuleError ``no_mail``, ``too_many_mails``.
     """
     require_permission(is_operator(by))
     if by is None or not settings.SENDS_MAIL:

@@ -18,7 +18,7 @@ from tournaments.site_status.services import send_test_mail
 @require_safe
 @never_cache
 def status(request: HttpRequest) -> HttpResponse:
-    """Show the state of the site to its staff."""
+    """Page with the state of the site, for its operators."""
     user = actor_of(request).user
     if user is None:
         return redirect_to_login(request.get_full_path())
@@ -29,7 +29,7 @@ def status(request: HttpRequest) -> HttpResponse:
 
 @post_only
 def test_mail(request: HttpRequest) -> HttpResponse:
-    """Send a mail to the operator; the page shows what the mail server answered."""
+    """Send a mail to the operator; show what the mail server answered after a redirect."""
     user = actor_of(request).user
     if user is None:
         return redirect_to_login(request.path)

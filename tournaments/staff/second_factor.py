@@ -17,11 +17,11 @@ from tournaments.models import StaffRole
 
 
 class SecondFactor(MiddlewareMixin):
-    """Middleware that sends staff without a second factor to set it up.
+    """Middleware: send staff without a second factor to the page that sets it up.
 
     Until then they have no rights by session (``User.lacks_second_factor``); API tokens keep
-    working. It only looks at refused requests, and is not used if the site does not require a
-    second factor.
+    working. It acts on the admin site and on responses 403 and 404; not used unless the site
+    requires a second factor.
     """
 
     def __init__(self, get_response: Any) -> None:

@@ -55,9 +55,10 @@ TOKEN_REVOKED = act(
 
 @transaction.atomic
 def give_role(*, event: Event, email: str, role: str, by: Actor) -> StaffRole:
-    """Give a staff role to the user with an email address, and return it.
+    """Give a staff role to the account with an email address; return the role.
 
-    No effect if they have it. Raises BadInput ``unknown_role``, ``unknown_person``.
+    No effect if they have it. role: of ``StaffRole.Role``. Raises BadInput ``unknown_role``,
+    ``unknown_person``.
     """
     event = begin(event, STAFF_GIVEN, by=by)
     if role not in StaffRole.Role.values:
@@ -74,7 +75,10 @@ def give_role(*, event: Event, email: str, role: str, by: Actor) -> StaffRole:
 
 @transaction.atomic
 def remove_role(*, event: Event, role_id: int, by: Actor) -> None:
-    """Remove a staff role. Raises RuleError ``role_gone``, ``last_organiser``."""
+    """Remove a staff role by primary key.
+
+    Raises RuleError ``role_gone``, ``last_organiser``.
+    """
     event = begin(event, STAFF_TAKEN, by=by)
     given = StaffRole.objects.select_related("user").filter(event=event, pk=role_id).first()
     if given is None:
@@ -91,9 +95,9 @@ def remove_role(*, event: Event, role_id: int, by: Actor) -> None:
 
 
 def assign_role(event: Event, user: User, role: str, act: Act, *, by: Actor) -> StaffRole:
-    """Give a user a role in a locked event, logged as ``act``; return the role.
+    """Give a user a role in a locked event; return the role.
 
-    Nothing is logged if they have it.
+    act: the log entry's type. Nothing is logged if they have the role.
     """
     given = event.staff.filter(user=user, role=role).first()
     if given is not None:
@@ -109,7 +113,10 @@ AN_HOUR = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """The result of offering a role: an invitation's token, or the role given."""
+    """The result of offering a role: the ``given`` role, or the ``token`` of an invitation.
+
+    Both are empty if the invitation was mailed.
+    """
 
     token: str = ""
     given: StaffRole | None = None
@@ -117,11 +124,11 @@ class Offer:
 
 @transaction.atomic
 def offer_role(*, event: Event, email: str, role: str, mailed: bool = False, by: Actor) -> Offer:
-    """Invite a person to a staff role by link; return the token, or queue a mail with the link.
+    """Invite a person to a staff role by link.
 
-    Staff of this event get the role at once. Other accounts are not looked up, so it is not
-    disclosed whether one exists. Raises BadInput ``unknown_role``, RuleError
-    ``too_many_invitations``.
+    The result has the link's token, unless ``mailed``: then a mail is queued. Staff of this event
+    get the role at once. Other accounts are not looked up, so that nobody learns whether one
+    exists. Raises BadInput ``unknown_role``, RuleError ``too_many_invitations``.
     """
     event = begin(event, STAFF_INVITED, by=by)
     if role not in StaffRole.Role.values:
@@ -147,9 +154,9 @@ def offer_role(*, event: Event, email: str, role: str, mailed: bool = False, by:
 
 
 def compose(item: Outgoing) -> EmailMultiAlternatives | None:
-    """Return the mail of an invitation; None if it was accepted or revoked, or has expired.
+    """Return the mail of a queued invitation; None if it is no longer open.
 
-    Nobody has proved that the address is theirs: it names neither event nor organiser.
+    The mail names neither event nor organiser, as nobody has proved that the address is theirs.
     """
     open_ones = StaffInvitation.objects.filter(pk=item.subject or 0, expires_at__gt=timezone.now())
     invitation = open_ones.first()
@@ -179,7 +186,7 @@ def _mailed_token(invitation: StaffInvitation) -> str:
 
 @transaction.atomic
 def unsent_token(*, event: Event, invitation_id: int, by: Actor) -> str:
-    """Return the token of an invitation whose mail could not be sent; not logged.
+    """Return the token of an open invitation whose mail could not be sent; not logged.
 
     Raises RuleError ``invitation_gone``.
     """
@@ -193,9 +200,10 @@ def unsent_token(*, event: Event, invitation_id: int, by: Actor) -> str:
 
 @transaction.atomic
 def accept_invitation(*, invitation: StaffInvitation, by: Actor) -> StaffRole:
-    """Accept an invitation and return the role; one of concurrent requests succeeds.
+    """Accept an invitation for the user ``by``; return the role.
 
-    Raises RuleError ``invitation_gone`` if it was used, revoked or has expired.
+    Of concurrent requests one succeeds. Raises RuleError ``invitation_gone`` if it was used,
+    revoked or has expired.
     """
     event, person = locked(invitation.event), by.user
     if person is None or not person.is_active:
@@ -208,7 +216,7 @@ def accept_invitation(*, invitation: StaffInvitation, by: Actor) -> StaffRole:
 
 @transaction.atomic
 def revoke_invitation(*, event: Event, invitation_id: int, by: Actor) -> None:
-    """Revoke an invitation: its link stops working at once.
+    """Revoke an invitation, so that its link stops working.
 
     Raises RuleError ``invitation_gone``.
     """
@@ -221,7 +229,7 @@ def revoke_invitation(*, event: Event, invitation_id: int, by: Actor) -> None:
 
 
 class StaffInvitations:
-    """Staff invitations, as a kind of invitation that allows sign-up."""
+    """Invitation kind for sign-up (``InvitationKind``): invitations to a staff role."""
 
     def is_good(self, token_hash: str) -> bool:
         """Return whether an account can still be created with a token."""
@@ -260,10 +268,10 @@ def _invitation_gone_error() -> RuleError:
 
 @transaction.atomic
 def make_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
-    """Create an API token for this event alone, and return it; its hash is stored.
+    """Create an API token that is limited to this event; return its secret.
 
-    It expires after ``days``; 0: when revoked or its owner's password changes. Raises BadInput
-    ``unknown_level``.
+    level: of ``TokenScope.Level``. days: lifetime; 0 for none: it ends when revoked or when its
+    owner's password changes. Only the hash is stored. Raises BadInput ``unknown_level``.
     """
     event = begin(event, TOKEN_MADE, by=by)
     if level not in TokenScope.Level.values:
@@ -278,7 +286,10 @@ def make_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
 
 @transaction.atomic
 def revoke_token(*, event: Event, scope_id: int, by: Actor) -> None:
-    """Revoke an API token of this event. Raises RuleError ``token_gone``."""
+    """Revoke an API token of this event; raises RuleError ``token_gone``.
+
+    scope_id: primary key of its TokenScope.
+    """
     event = begin(event, TOKEN_REVOKED, by=by)
     scope = TokenScope.objects.select_related("token").filter(event=event, pk=scope_id).first()
     if scope is None:
@@ -289,9 +300,9 @@ def revoke_token(*, event: Event, scope_id: int, by: Actor) -> None:
 
 
 def staff_rows(event: Event) -> tuple[dict[str, Any], ...]:
-    """Return [{"given": role, "stays": is the last organiser's}], oldest first.
+    """Return an event's staff roles as dicts, oldest first; one query.
 
-    One query.
+    ``given`` is the role; ``stays`` is True for the last organiser's, which can't be removed.
     """
     found = list(event.staff.select_related("user").order_by("id"))
     organisers = sum(item.role == StaffRole.Role.ORGANISER for item in found)
@@ -302,7 +313,7 @@ def staff_rows(event: Event) -> tuple[dict[str, Any], ...]:
 
 
 def open_invitations(event: Event) -> list[tuple[StaffInvitation, Outgoing | None]]:
-    """Return the open invitations of an event with their mail, if any, oldest first.
+    """Return (invitation, its mail or None) of an event's open invitations, oldest first.
 
     Two queries.
     """
@@ -313,7 +324,7 @@ def open_invitations(event: Event) -> list[tuple[StaffInvitation, Outgoing | Non
 
 
 def open_invitation(token_hash: str) -> StaffInvitation | None:
-    """Return the invitation with this hash, None if used or expired; one query."""
+    """Return the open invitation with this token hash, None if used or expired; one query."""
     return (
         StaffInvitation.objects.select_related("event")
         .filter(token_hash=token_hash, expires_at__gt=timezone.now())

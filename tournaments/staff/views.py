@@ -46,7 +46,7 @@ JUDGES = {StaffRole.Role.HEAD_JUDGE, StaffRole.Role.JUDGE}
 
 
 class RoleForm(forms.Form):
-    """A role to offer to an email address."""
+    """Form to offer a staff role to an email address."""
 
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
@@ -61,7 +61,7 @@ SHOWN_ONCE = "staff_invitation_link"
 
 @method_decorator(never_cache, name="dispatch")
 class Staff(OrganiserFormView):
-    """Show the roles and open invitations, with a form to invite."""
+    """Page of an event's staff roles and open invitations, with a form to invite."""
 
     template_name, form_class = "tournaments/staff/staff.html", RoleForm
 
@@ -123,7 +123,10 @@ def _show_once(request: HttpRequest, event: Event, token: str) -> None:
 
 @post_only
 def invitation_link(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
-    """Show the link of an invitation whose mail could not be sent."""
+    """Redirect to the staff page, which shows the link of an invitation not mailed.
+
+    Only for an invitation whose mail could not be sent.
+    """
     event, actor = organiser_event(request, slug)
     _show_once(request, event, unsent_token(event=event, invitation_id=invitation_id, by=actor))
     return redirect("tournaments:manage-staff", slug)
@@ -131,7 +134,7 @@ def invitation_link(request: HttpRequest, slug: str, invitation_id: int) -> Http
 
 @post_only
 def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
-    """Remove a staff role."""
+    """Remove a staff role and redirect to the staff page."""
     event, actor = organiser_event(request, slug)
     remove_role(event=event, role_id=role_id, by=actor)
     return redirect_with_message(request, _("Removed."), "tournaments:manage-staff", slug)
@@ -139,7 +142,7 @@ def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
 
 @post_only
 def invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
-    """Revoke an invitation."""
+    """Revoke an invitation and redirect to the staff page."""
     event, actor = organiser_event(request, slug)
     revoke_invitation(event=event, invitation_id=invitation_id, by=actor)
     return redirect_with_message(request, _("Removed."), "tournaments:manage-staff", slug)
@@ -149,7 +152,7 @@ SHOWN = "new"
 
 
 class TokenForm(TokenLifetimeForm):
-    """Level and duration of a new API token."""
+    """Form for the level and lifetime of a new API token."""
 
     level = forms.ChoiceField(
         label=gettext_lazy("Permissions"),
@@ -160,7 +163,7 @@ class TokenForm(TokenLifetimeForm):
 
 
 class Tokens(OrganiserFormView):
-    """Show the API tokens of this event, with a form to create one."""
+    """Page of an event's API tokens, with a form to create one."""
 
     template_name, form_class = "tournaments/staff/tokens.html", TokenForm
 
@@ -185,7 +188,7 @@ class Tokens(OrganiserFormView):
 
 @post_only
 def token_revoke(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse:
-    """Revoke an API token."""
+    """Revoke an API token and redirect to the page of tokens."""
     event, actor = organiser_event(request, slug)
     revoke_token(event=event, scope_id=scope_id, by=actor)
     return redirect_with_message(
@@ -196,7 +199,10 @@ def token_revoke(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse
 @require_safe
 @never_cache
 def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Store an invitation in the session; redirect to a URL without its token."""
+    """Store an opened invitation in the session; redirect to a URL without its token.
+
+    404 if it is not open.
+    """
     if find(token_hash(token)) is None:
         return _invitation_gone_page(request)
     remember_invitation(request, token)
@@ -207,7 +213,7 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @rule_errors
 def invitation(request: HttpRequest) -> HttpResponse:
-    """Show the invitation of the session; POST accepts it for the signed-in user."""
+    """Page of the invitation in the session; POST accepts it for the signed-in user."""
     found = find(opened_invitation(request))
     if found is None:
         return _invitation_gone_page(request)

@@ -69,9 +69,9 @@ register.filter("markdown", markdown)
 
 @register.filter
 def has_bar(event: Event, request: HttpRequest) -> bool:
-    """Return whether a public page of the event has the narrow header.
+    """Template filter: whether a public page of the event has the narrow header.
 
-    The overview has the large one, as have the standings of a finished event.
+    The overview has the large one; so have the final standings of a finished event.
     """
     here = getattr(request.resolver_match, "url_name", "")
     over = event.state == Event.State.FINISHED and "after" not in request.GET
@@ -80,9 +80,9 @@ def has_bar(event: Event, request: HttpRequest) -> bool:
 
 @register.inclusion_tag("tournaments/_event_hero.html", takes_context=True)
 def event_hero(context: Context) -> dict[str, Any]:
-    """Render the large header of the event's overview, in the colours of its game.
+    """Template tag: the large header of the event's overview, in the colours of its game.
 
-    Before the start with places and registration, at the end with the podium; with links to its
+    Before the start with places and registration, at the end with the top three; with links to its
     series. At most four queries without an ``actor`` in the context; one more before the start
     (players), for an organiser's format, and for staff of a finished event (*Repeat*).
     """
@@ -108,9 +108,9 @@ def event_hero(context: Context) -> dict[str, Any]:
 
 @register.inclusion_tag("tournaments/_event_bar.html", takes_context=True)
 def event_bar(context: Context) -> dict[str, Any]:
-    """Render the narrow header of a public page: event, tabs and the reader's pages.
+    """Template tag: the narrow header of a public page: event, tabs and the reader's pages.
 
-    Staff have their own bar above it. The queries are those of ``event_hero``.
+    The same queries as ``event_hero``.
     """
     request, event = context["request"], context["event"]
     actor = _actor(context, event)
@@ -142,9 +142,10 @@ def _head(context: Context, event: Event, actor: Actor) -> dict[str, Any]:
 
 @register.inclusion_tag("tournaments/_bar_now.html", takes_context=True)
 def bar_now(context: Context) -> dict[str, Any]:
-    """Render round, open tables and timer in the narrow header; empty before a round.
+    """Template tag: round, open tables and timer in the narrow header.
 
-    It is part of the polled fragment. No query if the event's facts are cached.
+    Empty unless a round is published and the page has that header. It is part of the polled
+    fragment. No query if the event's facts are cached.
     """
     request, event = context["request"], context["event"]
     if event.state != Event.State.RUNNING or not has_bar(event, request):
@@ -186,10 +187,10 @@ TABS_OF = {
 
 @register.inclusion_tag("tournaments/_staff_head.html", takes_context=True)
 def staff_head(context: Context) -> dict[str, Any]:
-    """Render the header of the staff's pages: menu, tabs, screen and print.
+    """Template tag: the header of the staff's pages: menu, tabs, screen and print.
 
-    Uses ``event``, ``actor`` and ``calls`` of the context. Without ``actor`` its queries are those
-    of ``event_hero``.
+    Uses ``event``, ``actor`` and ``calls`` of the context. Without ``actor`` the same queries as
+    ``event_hero``.
     """
     request, event = context["request"], context["event"]
     actor = _actor(context, event)
@@ -268,19 +269,19 @@ def _judging(event: Event) -> tuple[str, str]:
 
 @register.filter
 def prospects_visible_to(event: Event, actor: Actor) -> bool:
-    """Return whether the actor may see the event's prospects; at most one query."""
+    """Template filter: whether the actor may see the event's prospects; at most one query."""
     return may_see_prospects(actor, event)
 
 
 @register.filter
 def staffed_by(event: Event, actor: Actor) -> bool:
-    """Return whether the actor is staff of the event."""
+    """Template filter: whether the actor is staff of the event."""
     return is_staff(actor, event)
 
 
 @register.filter
 def organised_by(event: Event, actor: Actor) -> bool:
-    """Return whether the actor is an organiser of the event."""
+    """Template filter: whether the actor is an organiser of the event."""
     return can_manage(actor, event)
 
 
@@ -338,10 +339,9 @@ def _tabs_of(event: Event, here: str) -> list[tuple[str, str, str, bool]]:
 
 
 def has_bracket(event: Event) -> bool:
-    """Return whether the event has a bracket that has begun.
+    """Return whether the event has a bracket that has begun; at most one query.
 
-    At most one query; none if its first stage is a bracket, it is finished, or its facts are
-    cached.
+    None if its first stage is a bracket, it is finished, or its facts are cached.
     """
     stages = event.plan["stages"] if event.plan else ()
     numbers = [
@@ -366,10 +366,10 @@ SUBJECTS = {"standings": "standings"}
 
 @register.inclusion_tag("tournaments/sharing/_head.html", takes_context=True)
 def sharing_head(context: Context) -> dict[str, Any]:
-    """Render the meta tags for sharing a page: title, text and picture.
+    """Template tag: meta tags for sharing an event's page: title, text and picture.
 
-    They are of the event, its standings or a player. URLs are absolute; the picture's contains the
-    event's version. No query.
+    They describe the event, its standings or a player. URLs are absolute; the picture's contains
+    the event's version. No query.
     """
     request, event = context["request"], context["event"]
     here = request.resolver_match
@@ -404,7 +404,7 @@ register.filter("asks", question_before)
 
 @register.filter
 def asks_again(line: LogLine) -> str:
-    """Return the question that confirms redoing the act that a line undid."""
+    """Template filter: the question that confirms redoing the action of an undone log line."""
     return question_before(line, again=True)
 
 
@@ -412,11 +412,11 @@ def asks_again(line: LogLine) -> str:
 def undo_offer(
     context: Context, always: bool = False, back: str = "", only: str = ""
 ) -> dict[str, Any]:
-    """Render undo and redo buttons beside a success message, for organisers.
+    """Template tag: undo and redo buttons for organisers, beside a success message.
 
-    ``always`` (the desk) renders them without a message too, for acts of play; acts of others get
-    a link to the log. ``only`` is an act's key: just that act, if nothing was done since. The
-    forms return to ``back`` or the current page. No query if nothing is rendered, else one, and
+    always: render them without a message too, for actions of play (the desk); actions of other
+    staff get a link to the log. only: key of an act, rendered only if it was the last one. back:
+    URL to return to, by default the current page. No query if nothing is rendered, else one, and
     the actor's.
     """
     event = context["event"]
@@ -451,9 +451,9 @@ def _actor(context: Context, event: Event | None = None) -> Actor:
 
 @register.inclusion_tag("tournaments/repeats/_repeat.html", takes_context=True)
 def repeat_button(context: Context, event: Event, small: bool = False) -> dict[str, Any]:
-    """Render *Repeat*, or a link to the next event; nothing without the right.
+    """Template tag: the button *Repeat*, or a link to the next event of the chain.
 
-    One query for signed-in readers, and those of the actor's rights.
+    Empty without the right. One query for signed-in readers, and those of the actor's rights.
     """
     actor = _actor(context, event)
     found = next_event(event, actor)
@@ -463,7 +463,7 @@ def repeat_button(context: Context, event: Event, small: bool = False) -> dict[s
 
 @register.inclusion_tag("tournaments/repeats/_last.html", takes_context=True)
 def repeat_last(context: Context) -> dict[str, Any]:
-    """Render *Repeat* for the reader's last event; nothing without one.
+    """Template tag: the button *Repeat* for the reader's last event; empty without one.
 
     Two queries.
     """
@@ -474,9 +474,9 @@ def repeat_last(context: Context) -> dict[str, Any]:
 
 @register.inclusion_tag("tournaments/repeats/_regulars.html", takes_context=True)
 def regulars_offer(context: Context, event: Event, back: str) -> dict[str, Any]:
-    """Render the regular players that the staff can add before the start; empty without any.
+    """Template tag: regular players that the staff can add before the start, if any.
 
-    ``back`` is the URL name of the page to return to.
+    back: URL name of the page to return to.
     """
     actor = _actor(context, event)
     rows: tuple[RegularRow, ...] = ()
@@ -492,7 +492,7 @@ def _request(context: Context) -> dict[str, Any]:
 
 @register.inclusion_tag("tournaments/events/_table_clashes.html", takes_context=True)
 def table_warning(context: Context) -> dict[str, Any]:
-    """Render a warning about events at the same time and place with the same tables."""
+    """Template tag: warning about events at the same time and place with the same tables."""
     event = context["event"]
     actor = _actor(context, event)
     found, may_move = table_clashes(event, actor), can_manage(actor, event)
@@ -501,7 +501,7 @@ def table_warning(context: Context) -> dict[str, Any]:
 
 @register.inclusion_tag("tournaments/events/_next_acts.html", takes_context=True)
 def next_acts(context: Context, event: Event) -> dict[str, Any]:
-    """Render the event's next step, check-in and other actions; at most 4 queries."""
+    """Template tag: the event's next step, check-in and other actions; at most 4 queries."""
     actor = _actor(context, event)
     manages = can_manage(actor, event)
     return _request(context) | {

@@ -35,10 +35,10 @@ Link = Callable[..., str]
 
 
 def player_linker(context: Context) -> Link:
-    """Return a function that links players' names to their pages in this event.
+    """Return a function that renders a player's name as a link to their page.
 
-    Its arguments are the entry, the HTML attribute of the name, and ``by_surname``: with the
-    surname first.
+    Its arguments are the entry, the HTML attributes of the name (``kind``), and ``by_surname``:
+    whether the surname comes first. Needs ``event`` in the context.
     """
     start = context["event"].players_address
 
@@ -52,13 +52,16 @@ def player_linker(context: Context) -> Link:
 
 @register.simple_tag(takes_context=True)
 def player(context: Context, entry: AnyEntry, *, by_surname: bool = False) -> SafeString:
-    """Return a player's name as a link to their page; needs ``event`` in the context."""
+    """Template tag: a player's name as a link to their page; needs ``event`` in the context.
+
+    by_surname: whether the surname comes first.
+    """
     return SafeString(player_linker(context)(entry, by_surname=by_surname))
 
 
 @register.simple_tag
 def surname_first(entry: AnyEntry) -> SafeString:
-    """Return a player's name with the surname first, isolated from text around."""
+    """Template tag: a player's name with the surname first, isolated from the text around."""
     return SafeString(f'<bdi class="person">{_by_surname(entry)}</bdi>')
 
 
@@ -70,9 +73,9 @@ def _by_surname(entry: AnyEntry) -> str:
 
 @register.simple_tag
 def reader_name(entry: Entry) -> str:
-    """Return the name of the reading player, told apart from players of that name.
+    """Template tag: the name of the player who reads, with what distinguishes namesakes.
 
-    One query, none if that was done or the event's facts are cached.
+    One query, none if the event's facts are cached.
     """
     if "mark" not in vars(entry):
         attach_name_marks([entry], read_name_marks(entry.event))
@@ -81,20 +84,20 @@ def reader_name(entry: Entry) -> str:
 
 @register.simple_tag
 def may_read_list(event: Event, actor: Actor, entry: AnyEntry) -> bool:
-    """Return whether the actor may see a player's decklist; at most 5 queries."""
+    """Template tag: whether the actor may see a player's decklist; at most 5 queries."""
     return bool(entry.submission_id) and visible_decklists(actor, event).reads(entry)
 
 
 @register.simple_tag
 def readable_lists(event: Event, actor: Actor, entries: Iterable[AnyEntry]) -> tuple[AnyEntry, ...]:
-    """Return the players whose decklists the actor may see; at most 5 queries."""
+    """Template tag: the players whose decklists the actor may see; at most 5 queries."""
     sight = visible_decklists(actor, event)
     return tuple(entry for entry in entries if entry.submission_id and sight.reads(entry))
 
 
 @register.simple_tag
 def latest_results(marks: Iterable[ResultMark], most: int = 5) -> Marks:
-    """Return the last ``most`` results of a player, latest last."""
+    """Template tag: the last ``most`` results of a player, latest last."""
     return tuple(marks)[-most:]
 
 
@@ -102,9 +105,9 @@ def latest_results(marks: Iterable[ResultMark], most: int = 5) -> Marks:
 def in_parts(
     rows: Sequence[Row], wanted: WantedPart | str, own: int | str = 0, size: int = FULL
 ) -> Part:
-    """Return the requested part of a list; all of it on pages without parts.
+    """Template tag: the requested part of a long list; all rows unless it is a WantedPart.
 
-    ``own`` is the reader's player number.
+    own: the reader's player number. size: rows of a part.
     """
     if not isinstance(wanted, WantedPart):
         return Part(rows=tuple(rows), total=len(rows))
@@ -116,21 +119,21 @@ register.filter("record", format_record)
 
 @register.simple_tag
 def rank(row: HasRank) -> SafeString:
-    """Return the rank of a row: "5", "=5" if shared, "5–8" while open."""
+    """Template tag: the rank of a row: "5", "=5" if shared, "5–8" while open."""
     return SafeString(rank_html(row, shared_mark()))
 
 
 def rank_html(row: HasRank, mark: str) -> str:
-    """Return the rank of a row as HTML; ``mark`` is that of ``shared_mark``.
+    """Return the rank of a row as HTML.
 
-    A shared rank is a single element, because of the layout of discs.
+    mark: from ``shared_mark``, computed once per table.
     """
     figure = rank_figure(row.rank, getattr(row, "last", 0), shared=row.shared)
     return f"<span>{mark}{figure[1:]}</span>" if figure.startswith(SHARED) else figure
 
 
 def shared_mark() -> str:
-    """Return the HTML sign of a shared rank, with a word for screen readers."""
+    """Return the HTML of "=" for a shared rank, with a word for screen readers."""
     words = escape(_("shared"))
     sign = f'<span aria-hidden="true">{SHARED}</span>'
     return f'{sign}<span class="visually-hidden">{words} </span>'
@@ -141,14 +144,14 @@ register.filter("look_of", game_look)
 
 @register.filter
 def look(event: Event) -> FormatEmblem:
-    """Return the colours and emblem of an event's game."""
+    """Template filter: the colours and emblem of an event's game."""
     return game_look(event.format_key)
 
 
 @register.simple_tag
 @lru_cache(maxsize=64)
 def emblem_box(look: FormatEmblem, small: bool = False) -> SafeString:
-    """Return the emblem of a game in a rounded square, for sighted readers only."""
+    """Template tag: a game's emblem in a rounded square, hidden from screen readers."""
     size = "small " if small else ""
     emblem = emblem_svg(look.emblem)
     return format_html('<span class="emblem-box {}g-{}">{}</span>', size, look.palette, emblem)
@@ -156,7 +159,7 @@ def emblem_box(look: FormatEmblem, small: bool = False) -> SafeString:
 
 @register.simple_tag
 def face(name: object) -> SafeString:
-    """Return a disc with a person's initials, hidden from screen readers."""
+    """Template tag: a disc with a person's initials, hidden from screen readers."""
     words = str(name)
     colour = crc32(words.encode()) % len(INKS)
     return format_html(
@@ -166,9 +169,9 @@ def face(name: object) -> SafeString:
 
 @register.simple_tag
 def form(marks: tuple[str, ...], to_play: int = 0) -> SafeString:
-    """Return results as discs, oldest first, then ``to_play`` empty ones.
+    """Template tag: a player's results as discs, oldest first.
 
-    ``marks`` are "won", "drawn", "lost", "bye" or "to-play".
+    marks: "won", "drawn", "lost", "bye" or "to-play". to_play: number of empty discs to add.
     """
     return _discs(tuple(marks), to_play, get_language() or "")
 
@@ -188,7 +191,7 @@ def _discs(marks: tuple[str, ...], to_play: int, language: str) -> SafeString:
 
 
 def result_letters() -> dict[str, str]:
-    """Return {kind of result: its letter} in the active language."""
+    """Return the letter of each kind of result ("won", "drawn" …) in the active language."""
     return {kind: letter for kind, (_word, letter) in _letters(get_language() or "").items()}
 
 
@@ -206,7 +209,7 @@ def _letters(language: str) -> dict[str, tuple[str, str]]:
 
 @register.simple_tag
 def kind_name(kind: object) -> SafeString:
-    """Return the name of a kind of deck in its colour; "" for None."""
+    """Template tag: the name of a deck archetype in its colour; "" unless it is a DeckKind."""
     if not isinstance(kind, DeckKind):
         return SafeString("")
     return format_html('<b class="kind {}"><bdi>{}</bdi></b>', kind.tone, kind.name)
@@ -214,5 +217,5 @@ def kind_name(kind: object) -> SafeString:
 
 @register.simple_tag
 def kind_sign(kind: DeckKind) -> SafeString:
-    """Return the letters of a kind of deck on its colour, hidden from screen readers."""
+    """Template tag: the letters of a deck archetype on its colour, hidden from screen readers."""
     return format_html('<span class="sign {}" aria-hidden="true">{}</span>', kind.tone, kind.sign)

@@ -13,7 +13,10 @@ register = template.Library()
 
 @register.inclusion_tag("tournaments/sharing/_head.html", takes_context=True)
 def series_sharing_head(context: Context) -> dict[str, Any]:
-    """Render the meta tags for sharing a page of a series: its name, latest event and picture."""
+    """Template tag: meta tags for sharing a page of a series.
+
+    Its name, latest event and picture.
+    """
     request, facts = context["request"], context["facts"]
     return {
         "title": facts.series.name,

@@ -31,7 +31,7 @@ register.filter("signed_points", format_value)
 
 @register.filter
 def verdict_words(verdict: Verdict) -> str:
-    """Return a verdict in words."""
+    """Template filter: the translated label of a Verdict."""
     return str(WORDS[verdict])
 
 
@@ -40,7 +40,10 @@ register.filter("ordinal", ordinal)
 
 @register.filter
 def appearances(person: Person, events: Mapping[int, Event]) -> list[tuple[Event, SeriesEntry]]:
-    """Return the events of a person, each with their entry in it."""
+    """Template filter: (event, entry) of each event in which a person took part.
+
+    events: by primary key.
+    """
     return [(events[entry.event_id], entry) for entry in person.entries]
 
 
@@ -48,11 +51,11 @@ def appearances(person: Person, events: Mapping[int, Event]) -> list[tuple[Event
 def series_rows(
     context: Context, rows: Iterable[PersonRow], heads: Sequence[EventHead]
 ) -> SafeString:
-    """Return the HTML rows of the table of a series.
+    """Template tag: the HTML rows of the table of a series.
 
-    Each person is a table body: a row, and details that unfold. ``own``, ``top`` and ``query`` of
-    the context are the reader's key, the words for the places that verdicts are of, and what keeps
-    them.
+    Each person is a table body: a row, and details that unfold. heads: (event, whether it is old)
+    of each column. The context has ``own``, the reader's number; ``top``, the label of the
+    verdicts; ``query``, appended to links.
     """
     writer = _RowWriter(context, heads)
     return SafeString("".join(map(writer.body, rows)))

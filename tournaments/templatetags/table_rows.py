@@ -60,7 +60,10 @@ def _leader(card: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def match_rows(context: Context, rows: Iterable[TableRow], *, own_number: int) -> SafeString:
-    """Return the HTML rows of pairings by table: table, players, result."""
+    """Template tag: the HTML rows of pairings by table: table, players, result.
+
+    own_number: the reader's player number, whose row is highlighted.
+    """
     link, start = (
         player_linker(context),
         reverse("tournaments:pairings", args=[context["event"].slug]),
@@ -78,9 +81,9 @@ def match_rows(context: Context, rows: Iterable[TableRow], *, own_number: int) -
 def coming_rows(
     context: Context, coming: Mapping[str, Sequence[GroupRound]], group: str
 ) -> SafeString:
-    """Return a group's later rounds as an HTML list; "" if unknown.
+    """Template tag: a group's later rounds as an HTML list; "" if there are none.
 
-    ``coming`` are rounds by group label.
+    coming: rounds by group label. group: a label; "" for an only group.
     """
     link = player_linker(context)
     rounds = coming.get(group, ()) if group or len(coming) > 1 else next(iter(coming.values()), ())
@@ -170,11 +173,11 @@ def standing_rows(
     table: StandingsTable,
     main: bool = False,
 ) -> SafeString:
-    """Return the HTML rows of standings, with the cut lines.
+    """Template tag: the HTML rows of standings, with the cut line.
 
-    Each player is a table body: a row, and details that unfold. Rows of a player's ``main``
-    standings have the anchor ``#player-NUMBER``. ``match_keys`` of the context are keys of matches
-    that the reader may change, by round and number.
+    Each player is a table body: a row, and details that unfold. main: whether rows get the anchor
+    ``#player-NUMBER``. ``match_keys`` of the context are primary keys of matches that the reader
+    may change, by (round, number).
     """
     shown = _StandingRowWriter(context, table, main=main)
     through = [row for row in rows if row.zone is CutSide.THROUGH]  # who has left may stand between
@@ -302,7 +305,7 @@ class _StandingRowWriter:
 
 @register.simple_tag(takes_context=True)
 def rank_rows(context: Context, rows: Iterable[StandingRow], own_number: int) -> SafeString:
-    """Return the HTML rows of short standings: rank, player, first criterion."""
+    """Template tag: the HTML rows of short standings: rank, player, first tiebreaker."""
     link, mark = player_linker(context), shared_mark()
     return _join_html(
         f"<tr{_own_row_class(row.entry.number == own_number)}>"
@@ -407,7 +410,7 @@ class _Tiles:
 
 @register.filter
 def has_path(fold: FoldedPart | MiddleMatches, followed: FollowedPlayer | None) -> bool:
-    """Return whether the followed player's path leads through a part of the bracket."""
+    """Template filter: whether the followed player's path leads through a part of a bracket."""
     return followed is not None and any(
         path == LIT and number in fold.numbers for number, (path, _on) in followed.paths.items()
     )
@@ -415,9 +418,9 @@ def has_path(fold: FoldedPart | MiddleMatches, followed: FollowedPlayer | None) 
 
 @register.filter
 def is_first_open(fold: FoldedPart, followed: FollowedPlayer | None) -> bool:
-    """Return whether phones unfold a part of the bracket at first.
+    """Template filter: whether a part of a bracket is unfolded at first on phones.
 
-    That of the followed player, else as the part says.
+    That is the followed player's part; without one, as the part says.
     """
     return fold.opens if followed is None else has_path(fold, followed)
 
@@ -429,7 +432,10 @@ def bracket_slots(
     drawing: Drawing,
     followed: FollowedPlayer | None,
 ) -> SafeString:
-    """Return the matches of a round of a small bracket as HTML list items."""
+    """Template tag: the matches of one round of a small bracket, as HTML list items.
+
+    followed: the player whose path is highlighted.
+    """
     tiles = _Tiles(context, drawing, followed, small=True)
     found = []
     for slot in slots:
@@ -449,9 +455,9 @@ def bracket_slots(
 def bracket_pairs(
     context: Context, pairs: Sequence[Pair], drawing: Drawing, followed: FollowedPlayer | None
 ) -> SafeString:
-    """Return the matches of a round of a folded bracket as HTML list items.
+    """Template tag: the matches of one round of a folded bracket, as HTML list items.
 
-    Matches whose winners meet are in one item.
+    Two matches whose winners meet share an item. followed: the player whose path is highlighted.
     """
     tiles = _Tiles(context, drawing, followed, small=True)
     found = []
@@ -476,6 +482,9 @@ def bracket_tile(
     followed: FollowedPlayer | None,
     small: bool = False,
 ) -> SafeString:
-    """Return a single match of a bracket as HTML."""
+    """Template tag: one match of a bracket as HTML.
+
+    followed: the player whose path is highlighted. small: names may be shortened.
+    """
     tiles = _Tiles(context, drawing, followed, small=small)
     return SafeString(f'<div class="slot {tiles.classes(slot)}">{tiles.tile(slot)}</div>')

@@ -31,10 +31,10 @@ FINGERPRINT = 16
 
 
 def common_content(event: Event, now: datetime, **words: str) -> Content:
-    """Return the content common to all sheets of an event; no query.
+    """Return the content common to all sheets of an event: name, date, footer; no query.
 
-    ``words`` are further labels of the sheet. The foot has the time of printing and the digest of
-    the log's last line.
+    The footer has the printing time ``now`` and the digest of the log's last line. words: further
+    labels of the sheet.
     """
     zone = ZoneInfo(event.time_zone)
     date = date_format(timezone.localtime(event.starts_at, zone), "D j F Y")
@@ -47,7 +47,10 @@ def common_content(event: Event, now: datetime, **words: str) -> Content:
 
 
 def plain_content(now: datetime, zone: ZoneInfo, foot: str, **words: str) -> Content:
-    """Return the content common to all sheets; ``foot`` stands behind the time of printing."""
+    """Return the content common to all sheets: language, footer and labels.
+
+    foot: text behind the printing time ``now``. words: further labels of the sheet.
+    """
     printed = date_format(timezone.localtime(now, zone), "j.n.Y H:i")
     return {
         "language": get_language() or "en",
@@ -57,25 +60,28 @@ def plain_content(now: datetime, zone: ZoneInfo, foot: str, **words: str) -> Con
 
 
 def date_with_time(event: Event) -> str:
-    """Return when an event begins, as text in its time zone."""
+    """Return when an event begins, as text in its time zone and the active language."""
     begins = timezone.localtime(event.starts_at, ZoneInfo(event.time_zone))
     words = date_format(begins, "l j F Y, H:i")
     return words.lower() if get_language() == "it" else words
 
 
 def subtitle(content: Content, *more: str) -> str:
-    """Return the line below a sheet's title: event, date and ``more``."""
+    """Return the line below a sheet's title: the event's name and date, then ``more``.
+
+    content: as from ``common_content``.
+    """
     return " · ".join(filter(None, (content["event"], content["date"], *more)))
 
 
 def name_parts(entry: AnyEntry) -> Mapping[str, str]:
-    """Return a player's name as {"sorted": surname, "rest": the other words}."""
+    """Return a player's name as {"sorted": surname, "rest": given names}."""
     shown = listed_name(entry)
     return {"sorted": shown.surname, "rest": shown.rest}
 
 
 def first_letters(entry: AnyEntry) -> str:
-    """Return the first letters of a surname, for the name range of a page."""
+    """Return the first letters of a player's surname, for the name range of a page."""
     return listed_name(entry).letters
 
 
@@ -83,7 +89,7 @@ NOBODY = {"sorted": "", "rest": ""}
 
 
 def qr(text: str) -> str:
-    """Return a QR code as an SVG file."""
+    """Return a text as a QR code in SVG."""
     drawn: str = segno.make_qr(text, error="m").svg_inline(border=0, omitsize=False)
     return drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
@@ -96,9 +102,9 @@ SPARE = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Addresses:
-    """URLs printed on match slips, "" if the site does not know its own.
+    """URLs printed on match slips, "" if the site doesn't know its own address.
 
-    ``at_the_desk`` returns the URL of a match, by its key; ``short`` is the event's, without
+    ``at_the_desk`` returns a match's URL from its primary key; ``short`` is the event's, without
     scheme.
     """
 
@@ -107,9 +113,9 @@ class Addresses:
 
 
 def pairings_sheet(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
-    """Return the sheet of a round's pairings by player name, byes among them.
+    """Return the sheet of a round's pairings by player name, including byes.
 
-    Players without a match come last.
+    Players without a match come last. shown: the round's pairings.
     """
     content = common_content(facts.event, now)
     resting = [
@@ -151,7 +157,10 @@ def _tables_in_words(shown: PairingsPage) -> str:
 
 
 def tables_sheet(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
-    """Return the sheet of a round's pairings by table, byes last."""
+    """Return the sheet of a round's pairings by table, byes last.
+
+    shown: the round's pairings.
+    """
     words = {"against": _("against"), "bye": pgettext("of a match", "bye"), "begins": _("begins")}
     content = common_content(facts.event, now, **words)
     return content | {
@@ -163,7 +172,7 @@ def tables_sheet(facts: EventFacts, shown: PairingsPage, now: datetime) -> Conte
 
 
 def names_in_parts(players: Sequence[AnyEntry]) -> Content:
-    """Return the names of a match's players as `name_parts`, for a template.
+    """Return a match's players for a sheet's template, each as from `name_parts`.
 
     ``first`` and ``second`` (None for a bye), and ``seats`` for more than two players.
     """
@@ -182,7 +191,7 @@ def _table_content(row: TableRow, *, groups: bool) -> Content:
 
 
 def group_schedules(facts: EventFacts, now: datetime) -> Content:
-    """Return the sheet of all rounds of the latest group stage; no query."""
+    """Return the sheet with all rounds of the latest group stage, by group; no query."""
     content = common_content(facts.event, now)
     drawn = [each for each in facts.stages if each.kind.all_meet and each.state.seats]
     stage = drawn[-1] if drawn else None
@@ -206,10 +215,10 @@ def group_schedules(facts: EventFacts, now: datetime) -> Content:
 def match_slips_sheet(
     facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addresses
 ) -> Content:
-    """Return the match slips of a round, and of earlier matches played beside it.
+    """Return the match slips of a round, and of open matches of earlier rounds.
 
-    All sheets are cut as one pile. With n sheets, place p of sheet s holds slip p × n + s, so that
-    the piles put on one another are in the order of tables.
+    The sheets are cut as one pile: with n sheets, place p of sheet s holds slip p × n + s, so that
+    the piles put on one another are in table order. shown: the round's pairings.
     """
     stage = next(each for each in facts.stages if shown.round in each.rounds)
     own = (MatchInPlay(shown.round, match, beside=False) for match in stage.matches_of(shown.round))
@@ -255,9 +264,9 @@ def match_slips_sheet(
 
 
 def slips_by_sheet(found: Sequence[Content]) -> list[list[Content | None]]:
-    """Return slips as [sheet][place], ordered for cutting (see `match_slips_sheet`).
+    """Return slips as [sheet][place], four places a sheet, ordered for cutting.
 
-    None is an empty place.
+    None is an empty place. See `match_slips_sheet`.
     """
     sheets = ceil(len(found) / SLIPS)
     at = [[place * sheets + sheet for place in range(SLIPS)] for sheet in range(sheets)]
@@ -282,7 +291,10 @@ def _slip_content(
 
 
 def blank_results(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Content:
-    """Return the sheet for writing down results: a round's matches, or empty lines."""
+    """Return the sheet for writing down results: a round's matches, or empty lines.
+
+    shown: the round's pairings, None for empty lines.
+    """
     seat, place, first = _("Seat and name"), pgettext("match slip", "place"), _("1: winner")
     content = common_content(
         facts.event,

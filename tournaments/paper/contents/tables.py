@@ -47,10 +47,10 @@ from tournaments.standings.selectors.standings import (
 
 
 def standings_sheet(facts: EventFacts, now: datetime, *, ranked: bool = True) -> Content:
-    """Return the sheet of the latest stage's standings; empty before the first.
+    """Return the sheet of the latest stage's standings; no tables before the first.
 
-    With ``ranked`` the final standings of a finished event come first. ``notes`` name seats given
-    against the standings, and random draws. One query if there is such a seat.
+    ranked: whether the final standings of a finished event come first. ``notes`` explain seats
+    given to other players, and random draws. One query if there is such a seat.
     """
     content = common_content(
         facts.event,
@@ -205,7 +205,7 @@ def bracket_stage(facts: EventFacts) -> StageFacts | None:
 
 
 def bracket_sheet(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
-    """Return the content of a bracket's sheet: matches with column and row, and captions."""
+    """Return the sheet of a bracket: matches with column and row, and captions."""
     drawing = Bracket(facts, stage).last()
     content = common_content(facts.event, now)
     return content | {
@@ -220,10 +220,10 @@ def bracket_sheet(facts: EventFacts, stage: StageFacts, now: datetime) -> Conten
 
 
 def seats_sheet(facts: EventFacts, now: datetime) -> Content:
-    """Return the sheet seating every player, by name, with a box to tick.
+    """Return the sheet that seats every player, sorted by name, with a box to tick.
 
-    Players fill the tables in order of name; one with a fixed table sits there. If tables run out,
-    the last players have none.
+    Players fill the tables in order of name, except those with a fixed table. If there are too few
+    tables, the last players have none.
     """
     content = common_content(facts.event, now)
     playing = [entry for entry in facts.entries.values() if entry.plays]
@@ -248,9 +248,9 @@ def seats_sheet(facts: EventFacts, now: datetime) -> Content:
 
 
 def deck_checks_sheet(event: Event, page: dict[str, Any], now: datetime) -> Content:
-    """Return the sheet of deck checks: first players to check, by table.
+    """Return the sheet of deck checks: players still to check, by table, then the others.
 
-    ``page`` is the template context of the page of deck checks.
+    page: the template context of the page of deck checks.
     """
     content = common_content(
         event,
@@ -290,7 +290,7 @@ def deck_checks_sheet(event: Event, page: dict[str, Any], now: datetime) -> Cont
 
 
 def prizes_sheet(facts: EventFacts, now: datetime) -> Content:
-    """Return the sheet of a finished event's winners, with room to sign; one query."""
+    """Return the sheet of a finished event's winners and prizes, to be signed; one query."""
     content = common_content(
         facts.event,
         now,
@@ -328,9 +328,9 @@ def _shared(row: WinnerRow) -> str:
 
 
 def links_sheet(event: Event, addresses: Mapping[Entry, str], now: datetime) -> Content:
-    """Return the sheet of cards with players' personal links, by name.
+    """Return the sheet of cards with players' personal links, sorted by name.
 
-    ``addresses`` are URLs by entry. A URL takes two lines: the common part, and the code.
+    addresses: URLs by entry, printed as QR code and in two lines.
     """
     own = [_("Your personal link"), _("Keep it secret.")]
     return common_content(event, now) | {
@@ -350,7 +350,7 @@ def _two_lines(address: str) -> list[str]:
 
 
 def poster_sheet(event: Event, address: str, now: datetime) -> Content:
-    """Return the poster with the QR code at which players sign in."""
+    """Return the poster with the QR code of ``address``, at which players sign in."""
     content = common_content(event, now)
     return content | {
         "when": date_with_time(event),
