@@ -9,7 +9,7 @@ from tests import factories as make
 from tests.journeys.browser import DESK, PHONE
 from tests.journeys.first_screens import moved, rows_in_sight
 from tests.large_series import large_series
-from tests.tournaments.series.seasons import evening, season
+from tests.tournaments.series.evenings import group_evening, season
 from tournaments.models import Series, SeriesEvent
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -26,8 +26,8 @@ def long(by: Any) -> Series:
 @pytest.fixture
 def league(by: Any) -> Series:
     """Return a season of two evenings in which a pair may be one person."""
-    first = evening(by, "Ada/Drago Bea Carlo Dora", name="Giovedì uno")
-    second = evening(by, "Ada/Drago Bea Elio", name="Giovedì due")
+    first = group_evening(by, "Ada/Drago Bea Carlo Dora", name="Giovedì uno")
+    second = group_evening(by, "Ada/Drago Bea Elio", name="Giovedì due")
     return season(by, [first, second], names_are_people=False)
 
 
@@ -64,7 +64,7 @@ def test_rank_and_points_never_leave_a_phone(
     open_page: Any, by: Any, width: int, letters: float
 ) -> None:
     long_names = "Massimiliano-Ferdinando/Circolo Bartolomea-Guglielmina Carlo Dora"
-    shown = season(by, [evening(by, long_names), evening(by, "Carlo Dora Bea")])
+    shown = season(by, [group_evening(by, long_names), group_evening(by, "Carlo Dora Bea")])
     page = open_page(PHONE)
     width = int(width / letters)  # the same, for rules that depend on the window too
     page.set_viewport_size({"width": width, "height": 780})

@@ -7,11 +7,13 @@ from rest_framework.test import APIClient
 
 from rules.people.person_names import Person
 from tests import factories as make
+from tests.recipes import recipe
 from tournaments.core.permissions import Actor
 from tournaments.events.services import move_event
 from tournaments.lots.services import draw_start_order
-from tournaments.models import Event
+from tournaments.models import Event, Series
 from tournaments.players.services.entries import add_entries
+from tournaments.series.services import create_series
 from tournaments.starting.services import start_event
 
 ROOT = "/api/v1/series/"
@@ -20,11 +22,12 @@ LEAGUE = {"by_place": [10, 8, 6, 5, 4, 3, 2, 1]}
 ORDER = ["points", "lots"]
 
 
+@recipe
 def unstarted(by: Actor, names: str | Iterable[str] = EIGHT, **values: Any) -> Event:
-    """Return a knock-out of people with these names before its start."""
+    """Return a knock-out of people with these names before its start; a club follows a slash."""
     fresh = make.open_event(by, **{"formula": "single-elimination"} | values)
     listed = names.split() if isinstance(names, str) else names
-    add_entries(event=fresh, people=[Person(name) for name in listed], by=by)
+    add_entries(event=fresh, people=[Person(*name.split("/")) for name in listed], by=by)
     return fresh
 
 
@@ -35,9 +38,15 @@ def played_by(event: Event, by: Actor) -> Event:
     return make.play_event(Event.objects.get(pk=event.pk), by)
 
 
+@recipe
 def evening(by: Actor, names: str | Iterable[str] = EIGHT, **values: Any) -> Event:
     """Return a finished knock-out of people with these names."""
     return played_by(unstarted(by, names, **values), by)
+
+
+def group_evening(by: Actor, names: str = "Ada Bea Carlo Dora", **values: Any) -> Event:
+    """Return a finished round robin of people with these names."""
+    return evening(by, names, formula="single-group", **values)
 
 
 def reopened(event: Event, by: Actor) -> Event:
@@ -71,3 +80,11 @@ def refused(answer: Any, status: int, code: str, path: str | None = None) -> dic
     assert (answer.status_code, told["code"]) == (status, code), told
     assert path is None or told["path"] == path, told
     return told
+
+
+def season(by: Actor, events: Iterable[Event], points: Any = None, **values: Any) -> Series:
+    """Return a series of these events in which a name is a person, by points 10 8 6 5."""
+    points = {"by_place": [10, 8, 6, 5]} if points is None else points
+    slugs = [event.slug for event in events]
+    given = {"name": "Lega", "events": slugs, "points": points or None, "names_are_people": True}
+    return create_series(values=given | values, by=by)

@@ -7,8 +7,7 @@ from django.utils import timezone
 
 from tests import factories as make
 from tests.browsers import read, signed_in, url
-from tests.tournaments.series.evenings import evening
-from tests.tournaments.series.seasons import season
+from tests.tournaments.series.evenings import evening, season
 from tournaments.models import Event, PersonalLink, Series, SeriesPrize, SeriesStaff, StaffRole
 from tournaments.series.finals import final_of, make_final
 from tournaments.series.prizes import set_series_prizes

@@ -11,7 +11,7 @@ from django.test import Client
 
 from tests import factories as make
 from tests.browsers import read, signed_in, text
-from tests.tournaments.series.seasons import evening, season
+from tests.tournaments.series.evenings import group_evening, season
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Series, SeriesStaff
 from tournaments.series.selectors import facts_of_series, people_now, table_of
@@ -36,7 +36,10 @@ def errors(answer: HttpResponse) -> dict[str, list[str]]:
 @pytest.fixture
 def league(by: Actor) -> Series:
     """Return a series of two evenings; Ada plays in the first alone."""
-    first, second = evening(by, "Ada Bea Carlo", name="Uno"), evening(by, "Bea Carlo", name="Due")
+    first, second = (
+        group_evening(by, "Ada Bea Carlo", name="Uno"),
+        group_evening(by, "Bea Carlo", name="Due"),
+    )
     return season(by, [first, second], name="Lega")
 
 
@@ -236,7 +239,7 @@ def keys(series: Series, name: str) -> list[int]:
 @pytest.fixture
 def doubtful(by: Actor) -> Series:
     """Return a series of two evenings in which two names are the same."""
-    evenings = [evening(by, "Ada Bea Carlo"), evening(by, "Bea Carlo Dora")]
+    evenings = [group_evening(by, "Ada Bea Carlo"), group_evening(by, "Bea Carlo Dora")]
     return season(by, evenings, names_are_people=False)
 
 
@@ -321,7 +324,7 @@ def test_roles_are_given_and_removed(league: Series, by: Actor, signed: Client):
 # --- Two leagues by form alone --------------------------------------------------------------
 def test_the_form_gives_the_table_that_the_rule_asks_for(by: Actor, signed: Client):
     """Set up a league by form: places 10 8 6, one for taking part, best two, final double."""
-    evenings = [evening(by, "Ada Bea Carlo", name=f"Sera {at}") for at in range(3)]
+    evenings = [group_evening(by, "Ada Bea Carlo", name=f"Sera {at}") for at in range(3)]
     sent(signed, "/series/new/", kind="own", by_place="10 8 6", taking_part="1", best=2)
     made = Series.objects.get()
     for event in evenings:
@@ -361,7 +364,7 @@ def test_written_rules_are_set_up_by_form_alone(by: Actor, signed: Client, name:
     """Type the rules of the tables worked out by hand (``golden/series``)."""
     golden = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
     rule, order = golden["points"], golden["order"]
-    event = evening(by, "Carlo Elio Bea", name="Principale")
+    event = group_evening(by, "Carlo Elio Bea", name="Principale")
     made = season(by, [event], points={})
     places = {f"criterion_{key}": at for at, key in enumerate(order, start=1)}
     values = SIMPLE | places | typed(rule, event)
@@ -391,8 +394,8 @@ def test_an_empty_series_says_what_comes_next(by: Actor):
 def test_organisers_pages_take_as_many_queries_for_many_as_for_few(
     by: Actor, signed: Client, django_assert_max_num_queries: Any
 ):
-    few = season(by, [evening(by, "Ada Bea")])
-    many = season(by, [evening(by, "Ada Bea Carlo Dora") for _at in range(4)])
+    few = season(by, [group_evening(by, "Ada Bea")])
+    many = season(by, [group_evening(by, "Ada Bea Carlo Dora") for _at in range(4)])
     for made in (few, many):
         for part in ("people/", "staff/", "settings/"):
             with django_assert_max_num_queries(10):

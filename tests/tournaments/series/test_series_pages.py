@@ -11,7 +11,7 @@ from rules.series.outlook import most_of_stages
 from tests import factories as make
 from tests.browsers import ENGLISH, read, signed_in, text
 from tests.reporting import correct
-from tests.tournaments.series.seasons import evening, season
+from tests.tournaments.series.evenings import group_evening, season
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import event_points, event_table_points
 from tournaments.core.permissions import Actor
@@ -39,7 +39,7 @@ def rows(client: Client, at: str) -> list[tuple[str, str]]:
 def league(by: Actor) -> Series:
     """Return a league of three evenings, of which the best two count; Elio plays once."""
     names = ("Ada Bea Carlo Dora", "Ada Bea Carlo Elio", "Carlo Bea Ada Dora")
-    evenings = [evening(by, one, name=f"Sera {at}") for at, one in enumerate(names, start=1)]
+    evenings = [group_evening(by, one, name=f"Sera {at}") for at, one in enumerate(names, start=1)]
     points = {"by_place": [10, 8, 6, 5], "best": 2, "least_events": 2}
     return season(by, evenings, points)
 
@@ -61,7 +61,7 @@ def test_the_table_shows_a_cell_an_event_and_what_does_not_count(league: Series,
 
 
 def test_up_to_nine_events_are_whole_then_the_last_eight(by: Actor, client: Client):
-    evenings = [evening(by, "Ada Bea", name=f"Sera {at}") for at in range(10)]
+    evenings = [group_evening(by, "Ada Bea", name=f"Sera {at}") for at in range(10)]
     whole, longer = season(by, evenings[:9]), season(by, evenings)
     assert "All events" not in read(client, whole.get_absolute_url())
     page = read(client, longer.get_absolute_url())
@@ -70,7 +70,7 @@ def test_up_to_nine_events_are_whole_then_the_last_eight(by: Actor, client: Clie
 
 
 def test_names_are_escaped_and_clubs_stand_beside(by: Actor, client: Client):
-    made = season(by, [evening(by, "Ada<b>/Nord Bea/Sud")])
+    made = season(by, [group_evening(by, "Ada<b>/Nord Bea/Sud")])
     page = read(client, made.get_absolute_url())
     assert "Ada&lt;b&gt;" in page
     assert "Ada<b>" not in page
@@ -79,7 +79,7 @@ def test_names_are_escaped_and_clubs_stand_beside(by: Actor, client: Client):
 
 def test_what_is_still_possible_is_told_while_events_are_to_come(by: Actor, client: Client):
     names = "Ada Bea Carlo Dora"
-    evenings = [evening(by, names) for _at in range(3)]
+    evenings = [group_evening(by, names) for _at in range(3)]
     points = {"by_place": [10, 8, 6, 5], "match_points": 0}
     over = season(by, evenings, points)
     assert "Undecided" not in read(client, f"{over.get_absolute_url()}?first=2")
@@ -97,7 +97,7 @@ def test_what_is_still_possible_is_told_while_events_are_to_come(by: Actor, clie
 
 
 def test_match_points_are_decided_once_the_rounds_to_come_are_known(by: Actor, client: Client):
-    evenings = [evening(by, "Ada Bea") for _at in range(3)]
+    evenings = [group_evening(by, "Ada Bea") for _at in range(3)]
     swiss = {"formula": "swiss-cut", "options": {"rounds": 2, "cut": 0}}
     known = [make.open_event(by, **swiss), make.playing(by, 4, **swiss)]
     for coming in (make.open_event(by, formula="swiss-cut"), *known):
@@ -132,7 +132,7 @@ def test_nobody_makes_more_of_an_event_than_was_possible(by: Actor, players: int
 
 
 def test_a_series_without_points_shows_its_events(by: Actor, client: Client):
-    over, running = evening(by, name="Ieri"), make.halfway(by, 4, formula="single-group")
+    over, running = group_evening(by, name="Ieri"), make.halfway(by, 4, formula="single-group")
     coming = make.open_event(by, name="Domani")
     made = season(by, [over, running, coming], points={})
     assert client.get(made.get_absolute_url())["Location"] == f"{made.get_absolute_url()}events/"
@@ -143,7 +143,7 @@ def test_a_series_without_points_shows_its_events(by: Actor, client: Client):
 
 
 def test_drafts_are_for_the_staff_alone(by: Actor, client: Client):
-    made = season(by, [evening(by), make.event(by, name="Bozza")])
+    made = season(by, [group_evening(by), make.event(by, name="Bozza")])
     at = f"{made.get_absolute_url()}events/"
     assert "Bozza" not in read(client, at)
     assert "Bozza" in read(signed_in(by), at)
@@ -195,7 +195,7 @@ def test_a_person_reads_where_they_are(league: Series, client: Client):
 
 
 def test_the_list_has_what_is_public_own_ones_first(by: Actor, client: Client):
-    public = season(by, [evening(by)], name="Pubblica")
+    public = season(by, [group_evening(by)], name="Pubblica")
     own = create_series(values={"name": "Vuota"}, by=make.organiser())
     mine = Actor(user=own.staff.get().user)
     assert "Pubblica" in read(client, "/series/")
@@ -238,9 +238,11 @@ def test_each_page_reads_in_both_languages(league: Series, by: Actor, language: 
 def test_a_warm_table_takes_three_queries_of_any_size(
     by: Actor, client: Client, django_assert_max_num_queries: Any
 ):
-    small = season(by, [evening(by, "Ada Bea")])
+    small = season(by, [group_evening(by, "Ada Bea")])
     names = " ".join(f"Nome{at}" for at in range(12))
-    large = season(by, [evening(by, names), evening(by, names), evening(by, "Ada Bea Carlo")])
+    large = season(
+        by, [group_evening(by, names), group_evening(by, names), group_evening(by, "Ada Bea Carlo")]
+    )
     for made in (small, large):
         at = made.get_absolute_url()
         assert client.get(at).status_code == 200
@@ -251,8 +253,8 @@ def test_a_warm_table_takes_three_queries_of_any_size(
 def test_the_events_take_as_many_queries_for_many_as_for_few(
     by: Actor, client: Client, django_assert_max_num_queries: Any
 ):
-    few = season(by, [evening(by, "Ada Bea")], points={})
-    many = season(by, [evening(by, "Ada Bea") for _at in range(4)], points={})
+    few = season(by, [group_evening(by, "Ada Bea")], points={})
+    many = season(by, [group_evening(by, "Ada Bea") for _at in range(4)], points={})
     for made in (few, many):
         at = f"{made.get_absolute_url()}events/"
         assert client.get(at).status_code == 200
