@@ -24,7 +24,7 @@ from tournaments.core.permissions import can_create_events, can_manage, require_
 
 
 class ArchiveView(EventView):
-    """Endpoint: the archive of an event."""
+    """Endpoint: download the archive of an event."""
 
     throttle_scope = "heavy"
 

@@ -52,9 +52,10 @@ Row = dict[str, Any]
 
 
 def invalid_archive(path: str, what: object) -> BadInput:
-    """Return the error ``archive_invalid``; ``path`` leads to the wrong value.
+    """Return the BadInput ``archive_invalid`` for a wrong value of an archive.
 
-    what: what is wrong, a sentence or text.
+    path: JSON path of the value, such as ``tables.rounds[2].number``. what: message that says what
+    is wrong.
     """
     return BadInput(
         INVALID,
@@ -68,7 +69,7 @@ def invalid_archive(path: str, what: object) -> BadInput:
 def refuse_errors(path: str) -> Iterator[None]:
     """Context manager: turn errors caused by an archive's rows into ``archive_invalid``.
 
-    Errors of a busy or unreachable database pass.
+    path: JSON path of the rows. Errors of a busy or unreachable database are raised unchanged.
     """
     try:
         yield
@@ -92,9 +93,10 @@ def _reason(fault: Exception) -> object:
 
 
 def check_document(document: Mapping[str, Any]) -> None:
-    """Check an archive's values; raise BadInput ``archive_invalid`` for the first bad one.
+    """Check all values of a parsed archive before they are stored.
 
-    Columns and tables that older archives lack may be missing (``is_optional_column``).
+    Raises BadInput ``archive_invalid`` for the first bad one. Columns and tables that older
+    archives lack may be missing (``is_optional_column``).
     """
     names = {}
     if "people" in document:
@@ -130,7 +132,7 @@ def _check_rows(
 
 
 def is_optional_column(table: Table, field: Any) -> bool:
-    """Return whether older archives may lack a column.
+    """Return whether older archives may lack a column (a model field).
 
     That is if it has a default, may be null or refers to an account.
     """
@@ -159,7 +161,11 @@ def _person(names: Mapping[str, str]) -> Reader[str]:
 
 
 def check_value(path: str, reader: Reader[Any], value: Any) -> None:
-    """Parse a value; raise BadInput ``archive_invalid`` with the path of what is wrong."""
+    """Check a value with its reader.
+
+    Raises BadInput ``archive_invalid`` with the JSON path of the wrong value; path: that of
+    ``value``.
+    """
     try:
         reader(value)
     except WrongValue as wrong:
@@ -170,10 +176,11 @@ Tables = Mapping[str, list[Row]]
 
 
 def with_unused_slugs(tables: Tables) -> dict[str, list[Row]]:
-    """Return an archive's tables with unused slugs for formats and formulas; ≤ 4 queries.
+    """Return an archive's tables with unused slugs for its formats and formulas.
 
-    Raises BadInput ``archive_invalid`` if the event refers to rows that the archive lacks, or the
-    archive has rows that the event does not refer to.
+    Tables are rows by key of the table. At most four queries. Raises BadInput ``archive_invalid``
+    if the event refers to rows that the archive lacks, or the archive has rows that the event does
+    not refer to.
     """
     (event,) = tables["events"]
     lists, formats = tables.get("card_lists", []), tables.get("house_formats", [])
@@ -231,7 +238,10 @@ def _formula_slug(row: Row) -> str:
 
 
 def overridden_columns(model: type[models.Model], row: Row, owner: User | None) -> dict[str, Any]:
-    """Return column values that a restore sets, whatever the archive has."""
+    """Return the column values that a restore sets, whatever the archive has.
+
+    row: of the archive. owner: the account that restores it.
+    """
     if model is CardListVersion:
         return {"archived": True, "owner": owner, "loaded_by": owner}
     if model in (HouseFormat, SavedFormula):
@@ -240,7 +250,10 @@ def overridden_columns(model: type[models.Model], row: Row, owner: User | None) 
 
 
 def check_row_parses(one: models.Model) -> None:
-    """Raise BadInput ``archive_invalid`` if an unsaved row's card lists or format are wrong."""
+    """Check that the card lists or deck format of an unsaved row can be parsed.
+
+    Raises BadInput ``archive_invalid`` if not; other models are accepted.
+    """
     if isinstance(one, HouseFormat | FormatVersion):
         slug, key = (
             (one.slug, "house_formats")
@@ -260,9 +273,9 @@ def check_row_parses(one: models.Model) -> None:
 
 
 def slug_finder(model: type[models.Model]) -> Callable[[Row], models.Model | None]:
-    """Return a function: row of an archive → stored object with its slug, or None.
+    """Return a function that finds the stored object of an archive's row, None if there is none.
 
-    One query a call. A version of a format is found by slug and number.
+    It finds it by slug (a version of a format by slug and number); one query a call.
     """
     columns = ("format", "version") if model is FormatVersion else ("slug",)
     found = model._default_manager.filter
@@ -270,7 +283,10 @@ def slug_finder(model: type[models.Model]) -> Callable[[Row], models.Model | Non
 
 
 def delete_imported_rows(event: Event) -> None:
-    """Delete formats, formula and card lists that were imported with a deleted event."""
+    """Delete the formats, formula and card lists that an archive brought for an event.
+
+    Call it once the event is deleted.
+    """
     brought = HouseFormat.objects.filter(slug=event.format).exclude(archived_as="")
     FormatVersion.objects.filter(format__in=brought.values("slug")).delete()
     brought.delete()

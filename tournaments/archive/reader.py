@@ -72,9 +72,10 @@ ROWS = list_of(
 
 
 def restore_contacts(event: Event, document: Mapping[str, Any]) -> None:
-    """Save the contacts that an archive holds for its event, if any.
+    """Store the players' contacts that an archive holds, if any.
 
-    Two queries. Raises BadInput ``archive_invalid``.
+    event: the restored one. document: the parsed archive. Two queries. Raises BadInput
+    ``archive_invalid``.
     """
     rows = document.get(CONTACTS, [])
     check_value(CONTACTS, ROWS, rows)
@@ -103,12 +104,12 @@ OF_THE_OWNER = frozenset({"created_by", "owner"})
 
 @dataclass(frozen=True, kw_only=True)
 class AccountResolver:
-    """Resolves an archive's references to accounts.
+    """Resolves the references to accounts in an archive or internal document.
 
-    ``owner`` is the account that restores the archive, None for the site itself; rows that need an
-    owner get it. ``names`` maps email addresses to names, for archives of version 1. ``accounts``
-    is None for an archive from outside, whose people stay names; for an internal document it maps
-    keys, in older documents also email addresses, to accounts.
+    ``owner`` is the account that restores it, None for the site itself; rows that need an owner get
+    it. ``names`` maps email addresses to names, for archives of version 1. ``accounts`` maps keys,
+    in older documents also email addresses, to accounts of an internal document; it is None for an
+    archive, whose people stay names.
     """
 
     owner: User | None
@@ -141,9 +142,9 @@ class AccountResolver:
 
 @dataclass(frozen=True, kw_only=True)
 class OtherEventFinder:
-    """Finds rows of other events that a document refers to.
+    """Finds rows of other events to which a document refers; cached in ``found``.
 
-    Only events that ``owner`` manages; None: all events.
+    Only in events that ``owner`` manages; None: in all events.
     """
 
     owner: User | None
@@ -172,9 +173,9 @@ class OtherEventFinder:
 
 
 def column_value(column: Any, value: Any, kept: Mapping[type, list[models.Model]]) -> Any:
-    """Return an archive's cell as a column's value; raise ValueError for a bad reference.
+    """Return a cell of an archive as a column's value; raise ValueError for a bad reference.
 
-    kept: restored rows by model, which references name by row number from 1.
+    column: the model field. kept: restored rows by model; references are row numbers from 1.
     """
     if value is None:
         return None
@@ -186,9 +187,10 @@ def column_value(column: Any, value: Any, kept: Mapping[type, list[models.Model]
 
 
 def check_restore_limits(caller: User | None, size: int, *, daily: bool = True) -> None:
-    """Raise BadInput if an account has restored too much; call it after storing the event.
+    """Raise BadInput if an account has restored too much.
 
-    size: bytes of the archive. daily: whether it counts for itself, not as a part of a series.
+    Call it after storing the event. caller: the account, None for the site itself. size: bytes of
+    the archive. daily: whether it counts towards the daily limit; the events of a series don't.
     """
     if daily:
         check_ceiling(caller, "restores_a_day", count_recent_restores)
@@ -197,14 +199,17 @@ def check_restore_limits(caller: User | None, size: int, *, daily: bool = True) 
 
 
 def count_recent_restores(user: User) -> int:
-    """Return the number of archives a user restored within the last day; one query."""
+    """Return the number of archives that a user restored within the last 24 hours; one query."""
     day = timezone.now() - timedelta(days=1)
     return Restoration.objects.filter(by=user, at__gt=day).count()
 
 
 @register_byte_counter
 def count_restored_bytes(user: User) -> int:
-    """Return the bytes of the archives that a user restored; one query."""
+    """Return the total bytes of archives of a user's restored events; one query.
+
+    Deleted events don't count.
+    """
     restored = Restoration.objects.filter(by=user, event__isnull=False)
     return int(restored.aggregate(size=Sum("size", default=0))["size"])
 
@@ -240,10 +245,11 @@ def restore_archive(
     of_any_length: bool = False,
     daily: bool = True,
 ) -> Event:
-    """Restore an archive as a new event; return the event.
+    """Restore an archive as a new event, and return the event.
 
-    slug: instead of the archived one. caller: becomes its organiser; None: only administrators have
-    access. of_any_length: without the limits of size. daily: of ``check_restore_limits``.
+    content: JSON. slug: replaces the archived one. caller: becomes its organiser; None: only
+    administrators have access. of_any_length: ignore the limits of size. daily: see
+    ``check_restore_limits``.
 
     People are restored as names, without accounts; formats, formulas and card lists of the archive
     apply to this event alone. Erasures recorded on this site are applied. Raises BadInput
@@ -318,9 +324,9 @@ def read_json(content: bytes) -> Any:
 
 
 def upgrade_seats(document: Mapping[str, Any]) -> None:
-    """Convert the matches of an older document so that only seats name their players.
+    """Convert the matches of an older document in place, so that only seats name players.
 
-    Before seats had numbers, ``a`` had seat 1 and ``b`` seat 2. Changes the document.
+    Before seats had numbers, ``a`` had seat 1 and ``b`` seat 2.
     """
     matches = document["tables"].get("matches", [])
     if document["girone"] < SEATS_NUMBERED:
@@ -347,12 +353,12 @@ def store_tables(
     into: Event | None = None,
     known: Known = MappingProxyType({}),
 ) -> Event:
-    """Store the rows of all tables as a new event, or ``into`` an emptied one; return it.
+    """Store the rows of all tables as a new event, and return it.
 
-    tables: rows by the table's key. people: finds the accounts. known: stored objects of shared
-    tables to reuse, with their exported rows. Runs inside a transaction. Raises BadInput
-    ``archive_invalid`` for rows that do not fit together; single values are checked by
-    ``check_document``.
+    tables: rows by the table's key. people: finds the accounts. into: an existing event without
+    rows to fill instead. known: stored objects of shared tables to reuse, with their exported rows.
+    Runs inside a transaction. Raises BadInput ``archive_invalid`` for rows that do not fit
+    together; single values are checked by ``check_document``.
     """
     kept: Made = {}
     for table in ARCHIVED:
@@ -488,9 +494,10 @@ def _store_later_columns(table: Table, rows: list[Row], kept: Made) -> None:
 
 
 def check_computable(event: Event) -> None:
-    """Compute a restored event once, to check it; some fifty queries.
+    """Check that stages, standings and verification of a restored event can be computed.
 
-    Stages, standings and verification. Raises BadInput ``archive_invalid`` if that fails.
+    Raises BadInput ``archive_invalid`` if not; findings of the verification are ignored. Some fifty
+    queries.
     """
     with refuse_errors("tables.events[0].formula"):
         formula_by_slug(event.formula)

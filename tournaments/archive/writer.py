@@ -28,15 +28,16 @@ Row = dict[str, Any]
 
 
 def document_as_json(document: Mapping[str, Any]) -> bytes:
-    """Return a document as JSON in UTF-8, with sorted keys."""
+    """Return a document as JSON bytes in UTF-8, with sorted keys."""
     text = json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True)
     return f"{text}\n".encode()
 
 
 def export_document(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an internal document converted to an archive; at most three queries.
+    """Return an internal document (`archive_document`) converted to an archive.
 
-    Accounts become names, and slugs of restored formats and formulas those of their archive.
+    Accounts become names, and slugs of restored formats and formulas those of their archive. At
+    most three queries.
     """
     tables: Mapping[str, list[Row]] = document["tables"]
     names = _names(document)
@@ -86,7 +87,7 @@ def _names(document: Mapping[str, Any]) -> dict[Any, str]:
 
 
 def document_accounts(document: Mapping[str, Any]) -> dict[Any, User]:
-    """Return the accounts that an internal document refers to, by key; one query."""
+    """Return {primary key: account} of the accounts in an internal document; one query."""
     cells = {
         row.get(field.name)
         for table in ARCHIVED
@@ -97,7 +98,7 @@ def document_accounts(document: Mapping[str, Any]) -> dict[Any, User]:
 
 
 def names_by_email(document: Mapping[str, Any]) -> dict[str, str]:
-    """Return names by email address in an archive of version 1; empty for later ones."""
+    """Return {email address: name} of an archive of version 1; {} for later versions."""
     return {
         str(person["email"]): str(person["name"])[:80] or str(person["email"]).partition("@")[0]
         for person in document.get("people", [])
@@ -108,10 +109,10 @@ Numbers = dict[type, dict[Any, int]]
 
 
 def event_archive(event: Event, *, contacts: bool = False) -> bytes:
-    """Return the archive of an event as JSON in UTF-8.
+    """Return the archive of an event as JSON bytes.
 
-    contacts: whether to include those of the players; one query more. One query a table, at most
-    three more.
+    contacts: include the players' email addresses and membership numbers; one query more. One query
+    a table, at most three more.
     """
     found = export_document(archive_document(event))
     if contacts:
@@ -128,22 +129,22 @@ def _contacts(event: Event) -> list[Row]:
 
 
 def internal_archive(event: Event) -> bytes:
-    """Return the internal document of an event as JSON; one query a table.
+    """Return the internal document of an event as JSON bytes; one query a table.
 
-    It has accounts by key instead of names.
+    It refers to accounts by primary key, an archive by name.
     """
     return document_as_json(archive_document(event))
 
 
 def export_internal(content: bytes) -> bytes:
-    """Return the output of ``internal_archive``, of any version, converted to an archive."""
+    """Return an archive made from the JSON of ``internal_archive``, of any version."""
     return document_as_json(export_document(json.loads(content)))
 
 
 def archive_document(event: Event) -> dict[str, Any]:
-    """Return an event's internal document: the rows of all archived tables.
+    """Return the internal document of an event: the rows of all archived tables.
 
-    Accounts are keys, other references row numbers from 1. One query a table.
+    Its references are primary keys for accounts, else row numbers from 1. One query a table.
     """
     found = [(table, list(_rows_of(table, event))) for table in ARCHIVED]
     numbers: Numbers = {
@@ -189,7 +190,10 @@ def _values(table: Table, row: Any, numbers: Numbers) -> Row:
 
 
 def json_value(value: Any) -> Any:
-    """Return a column's value for JSON: datetimes in UTC and dates as ISO 8601."""
+    """Return a column's value for the JSON of an archive.
+
+    Datetimes in UTC and dates become ISO 8601 texts.
+    """
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if isinstance(value, date):

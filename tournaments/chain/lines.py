@@ -24,7 +24,7 @@ from tournaments.models.tables import RowMarks, clear_row_marks, row_marks
 
 
 def take_changed_rows(event: Event) -> Payload:
-    """Return the state of rows changed since an event's last log line, and forget that they were.
+    """Return the state of an event's rows changed since its last log line, and clear their marks.
 
     A few queries for each kind of row that was written, whatever the size of the event.
     """
@@ -125,7 +125,7 @@ KEPT_DIGESTS = "kept"
 
 
 def public_part(line: LogLine) -> dict[str, Any]:
-    """Return the public part of a log line, which its digest covers."""
+    """Return the public part of a log line as a dict; the line's digest covers it."""
     return {
         "number": line.number,
         "at": json_value(line.at),
@@ -137,7 +137,7 @@ def public_part(line: LogLine) -> dict[str, Any]:
 
 
 def private_part(line: LogLine) -> dict[str, Any]:
-    """Return the private columns of a log line, which its digest covers as a salted hash."""
+    """Return {column: value} of the private columns; the digest covers their salted hash."""
     return {name: getattr(line, name) for name in CLOSED}
 
 
@@ -155,8 +155,9 @@ def seal_line(
     """Set payload, salt and digests of a new log line, chained to the event's last one.
 
     whole_event: the payload is the state of the whole event, not only of rows written since the
-    last line. erased: numbers of lines whose private part was rewritten; all private values are
-    stored again. Queries by the number of kinds of rows.
+    last line. erased: numbers of lines whose private part was rewritten; all private values of the
+    event are then stored again. The number of queries depends on the kinds of rows that were
+    written.
     """
     marks = row_marks()
     if event.pk in marks.keeping:
@@ -176,7 +177,10 @@ def seal_line(
 
 
 def payload_as_facts(payload: Payload, *, whole_event: bool) -> dict[str, Any]:
-    """Return a payload as stored in ``LogLine.facts``, without empty parts."""
+    """Return a payload in the form stored in ``LogLine.facts``, without empty parts.
+
+    whole_event: the payload is the state of the whole event.
+    """
     found = {"whole": whole_event, "gone": payload.gone, "rows": payload.rows}
     return {key: value for key, value in found.items() if value}
 
@@ -188,12 +192,15 @@ def seal_private_part(line: LogLine) -> None:
 
 
 def chain_to(line: LogLine, before: str) -> None:
-    """Set the digest of a log line that follows one with the digest ``before``."""
+    """Set the digest of a log line; ``before`` is the digest of the line before."""
     line.digest = line_digest(before, public_part(line))
 
 
 def is_line_intact(line: LogLine) -> bool:
-    """Return whether a log line's digests are right, except for erasures; two queries."""
+    """Return whether a log line is as it was written, except for listed erasures.
+
+    Its digests are computed again; two queries.
+    """
     others = LogLine.objects.filter(event=line.event_id)
     before = others.filter(number=line.number - 1).values_list("digest", flat=True).first()
     if line.salt:
@@ -207,9 +214,9 @@ def is_line_intact(line: LogLine) -> bool:
 def replace_private_columns(line: LogLine, closed: Mapping[str, Any]) -> None:
     """Replace private columns of a log line and delete its salt, to erase a person.
 
-    closed: some of ``subject``, ``before``, ``after``, ``reason``, ``words``. The digests stay;
-    without the salt names can't be guessed from them. In the same transaction a new line must list
-    ``line.number`` in its ``erased``. Raises ValueError for other columns.
+    closed: new values of some of ``subject``, ``before``, ``after``, ``reason``, ``words``. The
+    digests stay; without the salt names can't be guessed from them. In the same transaction a new
+    line must list ``line.number`` in its ``erased``. Raises ValueError for other columns.
     """
     unknown = set(closed) - set(CLOSED)
     if unknown:
@@ -221,7 +228,7 @@ def replace_private_columns(line: LogLine, closed: Mapping[str, Any]) -> None:
 
 
 def adopt_log(event: Event) -> None:
-    """Continue the log of a restored event; chain its lines if they aren't yet."""
+    """Continue the log of a restored event; chain its lines if its archive had no digests."""
     clear_row_marks()
     if not event.head:
         begin_chain(event)
@@ -254,7 +261,7 @@ def begin_chain(event: Event) -> None:
 
 
 def begin_chains(using: str, **_signal: Any) -> None:
-    """Chain every log without a chain after ``migrate``; one transaction an event.
+    """Chain the log of every event that has no chain yet; one transaction an event.
 
     Receiver of ``post_migrate``. It does nothing until all migrations have run, as it needs the
     columns of the present models.
@@ -274,7 +281,7 @@ Digests = dict[str, str]
 
 
 def rows_digest(kept: KeptRows) -> Digests:
-    """Return {"rows/LINE": digest} of the rows stored to undo one log line."""
+    """Return {"rows/LINE": digest} of the row differences stored to undo one log line."""
     return {f"rows/{kept.line}": sha256(canonical_json(kept.rows)).hexdigest()}
 
 
@@ -286,10 +293,10 @@ def snapshot_digest(snapshot: Snapshot) -> Digests:
 
 @dataclass(slots=True)
 class LoggedDigests:
-    """The latest logged digest of each stored row set and snapshot.
+    """The latest logged digest of each row difference stored for undo and each snapshot.
 
-    ``digests``: (line number, digest) by key such as "rows/12"; line 0 is the next one. ``first``
-    is the number of the first line with digests, 0 if there is none.
+    ``digests``: (log line number, digest) by key such as "rows/12"; number 0 stands for the next
+    line. ``first`` is the number of the first line with digests, 0 if there is none.
     """
 
     first: int = 0
@@ -306,7 +313,10 @@ class LoggedDigests:
 
 
 def collect_digests(lines: Iterable[tuple[int, Mapping[str, Any]]]) -> LoggedDigests:
-    """Return the latest digests in log lines, given in order as (number, digests by key)."""
+    """Return the latest digests in log lines.
+
+    ``lines``: (number, {key: digest}) in order.
+    """
     found = LoggedDigests()
     for number, words in lines:
         found.first = found.first or number
@@ -315,7 +325,7 @@ def collect_digests(lines: Iterable[tuple[int, Mapping[str, Any]]]) -> LoggedDig
 
 
 def logged_digests(event: Event) -> LoggedDigests:
-    """Return the digests in an event's log and in its next line; one query."""
+    """Return the latest digests in an event's log and of its next line; one query."""
     lines = event.log.filter(words__has_key=KEPT_DIGESTS).order_by("number")
     found = collect_digests(lines.values_list("number", f"words__{KEPT_DIGESTS}"))
     found.digests |= {what: (0, each) for what, each in row_marks().kept.get(event.pk, {}).items()}
@@ -323,14 +333,14 @@ def logged_digests(event: Event) -> LoggedDigests:
 
 
 def log_digests(event: Event, digests: Digests) -> None:
-    """Add digests of what this transaction stores to the event's next log line."""
+    """Add digests of data stored in this transaction to the event's next log line."""
     row_marks().kept.setdefault(event.pk, {}).update(digests)
 
 
 def matching_digests(event: Event) -> frozenset[str]:
-    """Return the keys of stored rows and snapshots that match the log; three queries.
+    """Return the keys of stored row differences and snapshots that match the log.
 
-    Call it before an erasure, which logs new digests of these alone.
+    Call it before an erasure, which logs new digests of these alone. Three queries.
     """
     logged = logged_digests(event)
     return frozenset(
@@ -339,14 +349,17 @@ def matching_digests(event: Event) -> frozenset[str]:
 
 
 def renew_digests(event: Event, only: frozenset[str]) -> None:
-    """Log the present digests of the rows and snapshots with these keys; two queries."""
+    """Log the present digests of some row differences and snapshots; two queries.
+
+    only: their keys.
+    """
     log_digests(
         event, {what: digest for what, digest in present_digests(event).items() if what in only}
     )
 
 
 def present_digests(event: Event) -> Digests:
-    """Return the digests of the event's stored rows and snapshots by key; two queries."""
+    """Return {key: digest} of an event's stored row differences and snapshots; two queries."""
     found: Digests = {}
     for kept in event.kept_rows.all():
         found |= rows_digest(kept)
@@ -356,10 +369,11 @@ def present_digests(event: Event) -> Digests:
 
 
 def check_stored_digests(event: Event, digests: Digests) -> dict[str, bool]:
-    """Check stored rows or snapshots against the log before they are restored.
+    """Check stored row differences or snapshots against the log before they are restored.
 
-    Raises RuleError ``kept_rows_differ`` if a digest is not the logged one. Return
-    ``{"kept_before": True}`` if one is older than logged digests, else {}. Six queries.
+    digests: present digests by key. Raises RuleError ``kept_rows_differ`` if one is not the latest
+    logged one. Returns ``{"kept_before": True}`` if one was stored before the log had digests, else
+    {}. At most six queries for one digest.
     """
     logged, words = logged_digests(event), {}
     for what, digest in digests.items():

@@ -39,7 +39,7 @@ Row = dict[str, Any]
 class Payload:
     """State of an event's rows for a log line: ``rows`` are public, ``words`` private.
 
-    Both by place, such as "round/5/match/3"; ``gone`` are the places that were removed.
+    Both are columns by place, such as "round/5/match/3"; ``gone`` are the places that were removed.
     """
 
     rows: dict[str, Row] = field(default_factory=dict)
@@ -59,7 +59,10 @@ class Payload:
 
 
 def json_value(value: Any) -> Any:
-    """Return a column's value for the log chain: datetimes in UTC with microseconds."""
+    """Return a column's value for the JSON of the log chain.
+
+    Datetimes in UTC with microseconds and dates become ISO 8601 texts.
+    """
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
     return value.isoformat() if isinstance(value, date) else value
@@ -98,13 +101,16 @@ EVENT_COLUMNS = (*OPEN["Event"], *CLOSED["Event"])
 
 
 def add_avoided_pairs(payload: Payload, event_id: int) -> None:
-    """Add an event's pairs of players to avoid in Swiss rounds to a payload; one query."""
+    """Add the pairs of players that Swiss rounds avoid to a payload; one query."""
     pairs = KeptApart.objects.filter(event=event_id).numbers()
     payload.add("apart", {}, {"pairs": sorted(list(pair) for pair in pairs)})
 
 
 def add_entries(payload: Payload, which: Q) -> None:
-    """Add the players matching a condition to a payload; one query, two with decklists."""
+    """Add the players matching a condition to a payload; one query, two with decklists.
+
+    which: condition on entries.
+    """
     deck, made = "submission__decklist__fingerprint", "event__created_at"
     closed = [name for name in CLOSED["Entry"] if name != "submission"]
     columns = (*OPEN["Entry"], *closed, deck, made, "user_id", "pk")
@@ -131,9 +137,10 @@ def _handed_in(keys: Collection[int]) -> dict[int, list[list[str]]]:
 
 
 def account_digest(made: datetime, number: int, user: int | None) -> str:
-    """Return a digest of a player's account, salted by event and player; "" without one.
+    """Return a digest that identifies a player's account only within the event.
 
-    made: when the event was created. number: the player's. user: key of the account.
+    made: when the event was created. number: the player's. user: primary key of the account, None
+    for none: "".
     """
     salt = f"{json_value(made)}:{number}"
     return "" if user is None else sha256(f"{salt}:{user}".encode()).hexdigest()
@@ -180,10 +187,10 @@ def add_rounds(payload: Payload, which: Q) -> None:
 
 
 def add_matches(payload: Payload, which: Q) -> set[int]:
-    """Add matches with seats and reports to a payload; return their keys; three queries.
+    """Add matches with seats and reports to a payload; return their primary keys.
 
-    Matches of one or two players have ``a`` and ``b`` too, as older lines do. Matches of a draft
-    are private, as a discarded draft was never public.
+    which: condition on matches. Matches of one or two players have ``a`` and ``b`` too, as in older
+    lines. Matches of a draft are private, as a discarded draft was never public. Three queries.
     """
     matches = _rows_as_dicts(_matches().filter(which), MATCH)
     keys = {values["pk"] for values in matches}
@@ -263,7 +270,10 @@ def _reports() -> QuerySet[Report, tuple[Any, ...]]:
 
 
 def add_draws(payload: Payload, which: Q) -> None:
-    """Add random draws to a payload; seeds are private until the draw; one query."""
+    """Add random draws matching a condition to a payload; one query.
+
+    A seed is private until its draw is made.
+    """
     columns = [name for name in OPEN["Draw"] if name != "stage"]
     for values in Draw.objects.filter(which).values(*columns, *CLOSED["Draw"], "stage__number"):
         row = _columns_part(values, columns) | {"stage": values["stage__number"]}

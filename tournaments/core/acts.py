@@ -25,19 +25,19 @@ CANNOT_BE_UNDONE = _("This can’t be undone.")
 
 @dataclass(frozen=True, slots=True)
 class Inverse:
-    """Undo an action by calling the function at dotted ``path`` with (event, line, by)."""
+    """Undo rule: call the function at dotted path ``path`` with (event, log line, actor)."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class RowUndo:
-    """Undo an action by restoring the row differences stored with its log line."""
+    """Undo rule: restore the row differences that were stored with the action's log line."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoUndo:
-    """Mark an action that can't be undone; ``why`` is the message, which may tell what to do."""
+    """Undo rule: never; ``why`` is the message, which may say what to do instead."""
 
     why: Words = CANNOT_BE_UNDONE
 
@@ -58,7 +58,8 @@ class UndoTiming(StrEnum):
 class CacheEffect(StrEnum):
     """Effect of an action on public pages.
 
-    ADDS: a cached page may be served a moment longer. TAKES_AWAY: cached pages end at once.
+    ADDS: a cached page may be served a moment longer. TAKES_AWAY: cached pages are dropped at once,
+    as the action hides something.
     """
 
     ADDS = "adds"
@@ -66,7 +67,7 @@ class CacheEffect(StrEnum):
 
 
 class LogTopic(StrEnum):
-    """What the log lines of an action are searched for later."""
+    """Kind of information for which other code searches the log lines of actions."""
 
     RESULT = "the result of a match"
     PRESENCE = "who left or came back"
@@ -82,17 +83,17 @@ class Act:
     ``key`` identifies it in log lines, ``words`` is its label. ``may``: predicate for staff;
     ``player_may``: the player concerned may do it too; ``state``: the transition of
     ``rules.events.lifecycle`` that must be allowed. `log.services.begin` checks these three.
-    ``undo`` and ``order`` say how and when it is undone.
+    ``shows``: effect on cached public pages. ``undo`` and ``order``: how and when it can be undone.
 
-    ``ask_undo`` and ``ask_redo`` are confirmation questions. ``type_undo`` and ``type_redo``
-    are paths of functions (event, line) that return the names of which one must be typed first,
-    () for none; ``bound`` is the path of a function (event, line) that returns why the action
-    can no longer be undone, or "".
+    ``ask_undo`` and ``ask_redo`` are confirmation questions. ``type_undo`` and ``type_redo`` are
+    dotted paths of functions (event, line) that return the names of which one must be typed first,
+    () for none; ``bound`` is the path of a function (event, line) that returns why the action can
+    no longer be undone, or "".
 
-    ``author_is_closed``: the public log omits the acting player's number. ``of_settings``:
-    undone on the log page, not at the desk. ``replaces_rows``: earlier actions can't be undone
-    any more. ``matches_alone``: changes only the matches that its line names. ``tells``: what
-    its lines are searched for.
+    ``author_is_closed``: the public log omits the acting player's number. ``of_settings``: undone
+    on the log page, not at the desk. ``replaces_rows``: earlier actions can't be undone any more.
+    ``matches_alone``: changes only the matches that its line names. ``tells``: the topics on which
+    its lines are searched.
     """
 
     key: str
@@ -117,9 +118,9 @@ class Act:
 
 @cache
 def acts() -> Mapping[str, Act]:
-    """Return all actions, by key, found in ``acts`` and ``services`` modules of all features.
+    """Return {key: action} of all actions, collected from the features' modules; cached.
 
-    Raises ValueError if two have the same key.
+    These are their ``acts`` and ``services`` modules. Raises ValueError if two have the same key.
     """
     found: dict[str, Act] = {}
     features = sorted(each.name for each in iter_modules(tournaments.__path__) if each.ispkg)
@@ -132,7 +133,7 @@ def acts() -> Mapping[str, Act]:
 
 
 def actions_about(what: LogTopic) -> frozenset[str]:
-    """Return the keys of the actions whose log lines hold this kind of information."""
+    """Return the keys of the actions whose log lines hold information on this topic."""
     return frozenset(key for key, act in acts().items() if what in act.tells)
 
 

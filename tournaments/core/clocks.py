@@ -35,14 +35,15 @@ from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeE
 
 @cache
 def boot_id() -> str:
-    """Return an identifier of this boot of this machine; "" outside Linux."""
+    """Return an identifier of the machine's present boot; "" outside Linux."""
     return systems.boot_id()
 
 
 def current_moment() -> ClockReading:
-    """Return the current time with CLOCK_BOOTTIME, which all processes of a machine share.
+    """Return the current wall-clock time with the machine's monotonic time in seconds.
 
-    Outside Linux it holds the wall-clock time alone.
+    That is CLOCK_BOOTTIME, which all processes of a machine share; outside Linux there is only the
+    wall-clock time.
     """
     if not boot_id():
         return ClockReading(timezone.now())
@@ -92,7 +93,7 @@ class ClockDisplay:
 
 
 def clock_from_row(row: AnyClock | None, minutes: int) -> Clock:
-    """Return the timer stored in a row; without a row a stopped one of so many ``minutes``."""
+    """Return the timer stored in a row; for None an unstarted timer of ``minutes``."""
     if row is None:
         return Clock(minutes=minutes)
     since = ClockReading(row.since, row.ticks, row.machine) if row.since else None
@@ -117,7 +118,11 @@ def clock_display(stage: StageFacts, round_: AnyRound, extra: int = 0) -> ClockD
 
 
 def current_clock(facts: EventFacts, extra: int = 0) -> ClockDisplay | None:
-    """Return the displayed timer of the latest published round, None if none runs; no query."""
+    """Return the displayed timer of the latest published round; no query.
+
+    None before round 1 and where `clock_display` returns None. ``extra``: minutes of the table's
+    time extension.
+    """
     found = facts.latest_published
     return clock_display(*found, extra) if found else None
 
@@ -157,7 +162,7 @@ def clock_display_at(
 def downtime_minutes(event: Event, round_: AnyRound) -> int:
     """Return the minutes that a round's timer lost while the server was down.
 
-    0 once time was added since. One query if the server was down, else none.
+    0 if time has been added since then. At most one query, none if the server was not down.
     """
     absence = read_heartbeat().absence
     if absence is None:
@@ -182,17 +187,18 @@ def _was_added_to(event: Event, round_: AnyRound, since: datetime) -> bool:
 
 
 def clock_header(facts: EventFacts) -> str:
-    """Return the ``X-Clock`` header, "<state> <seconds left>", "" before round 1; no query.
+    """Return the ``X-Clock`` header, "<state> <seconds left>"; no query.
 
-    It is of the latest published round, and also sent with 304 responses.
+    It is of the latest published round, "" before round 1; 304 responses have it too.
     """
     found = facts.latest_published
     return clock_header_value(clock_from_row(found[1].clock, facts.event.minutes)) if found else ""
 
 
 def clock_from_columns(stored: Iterable[Any], minutes: int) -> Clock:
-    """Return the timer with these values of the columns ``STORED`` (all None: no row).
+    """Return the timer with these stored values (all None: no row).
 
+    Values: minutes, state, used, since, ticks, machine of a ``RoundClock``, in this order.
     ``minutes``: the event's round time, for a timer without a row.
     """
     values = dict(zip(STORED, stored, strict=True))
@@ -226,7 +232,7 @@ def clock_json(event: Event, round_: AnyRound, *, timed: bool) -> dict[str, obje
 
 
 def clock_etag_parts(event: Event) -> Iterable[object]:
-    """Yield the running timer's seconds for an ETag; nothing if it is stopped. One query."""
+    """Yield the seconds left for an ETag if the latest round's timer is running; one query."""
     item = _latest_round(event)
     row = timer_row(item) if item else None
     if row is not None and row.state == RoundClock.State.RUNNING:
@@ -267,7 +273,8 @@ def _last_minutes(minutes: int) -> str:
 def match_extensions(match: Match) -> tuple[TimeExtension, ...]:
     """Return a table's time extensions, oldest first, with their authors; one query.
 
-    Also sets the marks of the players whose deck checks caused them.
+    Also sets ``mark``, which tells players of the same name apart, on players whose deck checks
+    caused them.
     """
     found = tuple(match.extensions.select_related("by", "check_made__entry").order_by("pk"))
     marks = {entry.number: entry.mark for entry in match.players}
@@ -276,9 +283,10 @@ def match_extensions(match: Match) -> tuple[TimeExtension, ...]:
 
 
 def extension_minutes_due(check: DeckCheck, end: datetime) -> int:
-    """Return the time extension (minutes) owed for a deck check ending at ``end``.
+    """Return the minutes of extension still owed to a match for its deck checks.
 
-    0 if the match is over or missing. Two queries.
+    That is with ``check`` ending at ``end``, less the minutes already given for checks; 0 if the
+    match is over or missing. Two queries.
     """
     match = check.match
     if match is None or match.state == Match.State.FINAL:

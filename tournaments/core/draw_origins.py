@@ -34,7 +34,8 @@ SEED_GIVEN = "public seed"
 class LoggedDraw:
     """The log lines that announced a random draw's seed and that made the draw.
 
-    ``fingerprint``: of the announced seed; ``row``: the draw's row as logged when it was made.
+    ``fingerprint``: of the announced seed; ``row``: the draw's row as logged when it was made. None
+    where the log has no such line.
     """
 
     announced: LogLine | None = None
@@ -47,10 +48,10 @@ class LoggedDraw:
 class DrawOrigin:
     """Where the result of a random draw came from.
 
-    ``given``: somebody entered the seed (None: unknown). ``who``: public name of the draw's
-    author, "" if unknown. ``line``: number of the earlier log line that published the seed's
-    fingerprint; ``since``: its time in the event's zone. ``count``: 1 for the first draw of the
-    start or of these players.
+    ``kind``: value of ``Draw.Kind``. ``given``: somebody entered the seed (None: unknown). ``who``:
+    public name of the draw's author, "" if unknown. ``line``: number of the earlier log line that
+    published the seed's fingerprint; ``since``: its time in the event's zone. ``count``: 1 for the
+    first draw of the start or of these players.
     """
 
     kind: str
@@ -102,9 +103,9 @@ class DrawOrigin:
 
 
 def draw_origins(event: Event, draws: Iterable[Draw]) -> dict[int, DrawOrigin]:
-    """Return {draw number: origin} of the draws that were made.
+    """Return {draw number: origin} of those of the draws that were made.
 
-    No query without such draws; else one or two.
+    No query if none was; else one or two.
     """
     made = [draw for draw in draws if draw.state == Draw.State.DRAWN]
     logged = _logged_draws(event, [draw.number for draw in made])

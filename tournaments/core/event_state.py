@@ -45,13 +45,13 @@ from tournaments.models import Announcement, Draw, Event, Match, Restoration, Ro
 
 @dataclass(frozen=True, kw_only=True)
 class StageFacts:
-    """Snapshot of a stage: its rows, and its state as the rules need it.
+    """In-memory snapshot of a stage: its rows, and its state as the rules need it.
 
-    ``rounds`` and ``matches`` are in the order of play, tiebreaker rounds included;
-    ``by_round``: matches by the round's primary key. ``lots``: for each random draw of the
-    event the order drawn, () if of another stage. ``used``: places that seat players in later
-    stages. ``penalties``: number of penalties by player. ``held``: keys of rounds whose results
-    ``state`` omits because standings are withheld.
+    ``rounds`` and ``matches`` are in the order of play, tiebreaker rounds included; ``by_round``:
+    matches by the round's primary key. ``lots``: for each random draw among tied players of the
+    event the order drawn, () if it is of another stage. ``used``: codes of places that seat players
+    in later stages. ``penalties``: number of penalties by player. ``held``: keys of rounds whose
+    results ``state`` omits because standings are withheld.
     """
 
     event: Event
@@ -154,7 +154,11 @@ class StageFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class EventFacts:
-    """Snapshot of an event: its rows, stages (in order) and entries by player number."""
+    """In-memory snapshot of an event: its rows, stages (in order) and players by number.
+
+    ``plan``: None before the start. ``penalties``: number of penalties by player, empty unless
+    penalties rank players.
+    """
 
     event: Event
     rows: EventRows
@@ -232,8 +236,8 @@ def facts_from_rows(
 ) -> EventFacts:
     """Return the snapshot of an event from its loaded rows; no query.
 
-    ``held``: leave out withheld standings (``core.held_rounds``); default: if ``drafts`` is
-    False.
+    ``drafts``: include unpublished rounds. ``held``: leave out withheld standings
+    (``core.held_rounds``); default: if ``drafts`` is False.
     """
     held = not drafts if held is None else held
     seen = rows_before_closing(event, rows) if held else rows
@@ -259,10 +263,11 @@ CARRIED_OVER = ("rulings", "leaders", "announced", "beside", "earlier")
 def facts_after_results(
     former: EventFacts, event: Event, matches: Mapping[int, tuple[MatchRow, ...]], *, drafts: bool
 ) -> EventFacts:
-    """Return a snapshot updated with new ``matches``; all else is reused. No query.
+    """Return a snapshot updated with new results; all else is reused. No query.
 
-    ``matches``: by the round's primary key, identical objects for unchanged rounds. Unchanged
-    stages and the cached values named in ``CARRIED_OVER`` are kept.
+    ``former``: snapshot of an earlier version of ``event``. ``matches``: all matches by the round's
+    primary key, identical objects for unchanged rounds. ``drafts``: whether ``former`` includes
+    unpublished rounds. Unchanged stages and the cached values named in ``CARRIED_OVER`` are kept.
     """
     rows = replace(former.rows, matches=matches)
     after = partial(_after_results, former=former, event=event, rows=rows, drafts=drafts)
@@ -357,7 +362,10 @@ def current_announcements(event: Event) -> tuple[Announcement, ...]:
 
 
 def announcements_in(facts: EventFacts) -> tuple[Announcement, ...]:
-    """Return announcements on display now, using a cached end time; at most two queries."""
+    """Return announcements on display now, latest first; at most two queries.
+
+    As `current_announcements`, but the snapshot caches when the last one ends.
+    """
     event = facts.event
     until = cached_value(facts, "announced", lambda: _last_until(event))
     if until is None or until <= timezone.now():
@@ -374,9 +382,10 @@ def _last_until(event: Event) -> datetime | None:
 
 
 def former_announcements(event: Event) -> tuple[str, ...]:
-    """Return texts of ended announcements, latest first, no duplicates; one query.
+    """Return the texts of the latest eight ended announcements; one query.
 
-    A repeated event starts with those of the event it repeats.
+    Latest first, without duplicates and those on display. A repeated event offers those of the
+    event that it repeats.
     """
     rows = event.announcements.order_by("-pk").values_list("text", "until", "ended_at")
     now, shown = timezone.now(), set[str]()
@@ -401,7 +410,11 @@ def restoration_notice(event: Event, restoration: Restoration) -> str:
 
 
 def restoration_json(event: Event) -> dict[str, Any] | None:
-    """Return {at, line, words} of a restored event, None for others; one query."""
+    """Return {at, line, words} of a restored event, None for others; one query.
+
+    at: when it was restored (ISO 8601); line: the last log line of its archive; words: a notice in
+    English.
+    """
     restoration = event_restoration(event)
     if restoration is None:
         return None
@@ -420,8 +433,9 @@ OF_A_ROUND = "round "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicContent:
-    """What an event makes public: page codes, ordinals of rounds, and standings.
+    """What an event makes public.
 
+    ``pages``: of "event", "transcript", "lists"; ``rounds``: ordinals of published rounds;
     ``standings``: ordinal of the last round whose standings are public, 0 for none.
     """
 
@@ -460,7 +474,7 @@ def hidden_content(before: PublicContent, event: Event) -> list[str]:
 
 
 def keep_standings_public(before: PublicContent, event: Event) -> None:
-    """Keep standings public that were public ``before``, though rounds reopened.
+    """Keep standings public that were public ``before``, though results were removed since.
 
     The event must be locked. At most nine queries.
     """

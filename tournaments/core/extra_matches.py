@@ -19,25 +19,28 @@ MOST_NAMED = 3  # tied sets named in one label
 
 
 def tiebreaker_series(stage: StageFacts, extra: TiebreakerRound) -> TiebreakerSeries:
-    """Return the series of tiebreaker rounds, between the same players, that includes one."""
+    """Return the series of tiebreaker rounds between the same players that contains ``extra``."""
     found = group_rounds_into_series(stage.state.tiebreaker_rounds)
     return next(one for one in found if any(each is extra for each in one.rounds))
 
 
 def tied_sets_in_round(stage: StageFacts, round_: AnyRound) -> tuple[TiebreakerRound, ...]:
-    """Return the tied sets that play tiebreaker matches in a round."""
+    """Return the sets of tied players, each with its matches, that play in a tiebreaker round."""
     return tuple(extra for other, extra in stage.extra_sets if other.pk == round_.pk)
 
 
 def tied_set_of_match(stage: StageFacts, round_: AnyRound, match: AnyMatch) -> TiebreakerRound:
-    """Return the tied set to which a tiebreaker match of a round belongs."""
+    """Return the set of tied players to which a match of a tiebreaker round belongs."""
     found = tied_sets_in_round(stage, round_)
     of_match = (e for e in found if any(p.number == match.number for p, _result in e.played))
     return next(of_match, found[0])
 
 
 def tiebreaker_round_label(stage: StageFacts, round_: AnyRound) -> str:
-    """Return a tiebreaker round's label: "Tiebreaker matches: Group B, places 2–3"."""
+    """Return a tiebreaker round's label: "Tiebreaker matches: Group B, places 2–3".
+
+    With more than three tied sets only their number follows.
+    """
     found = tied_sets_in_round(stage, round_)
     if len(found) > MOST_NAMED:
         return ": ".join((_("Tiebreaker matches"), str(len(found))))
@@ -51,7 +54,11 @@ def tied_set_label(stage: StageFacts, extra: TiebreakerRound) -> str:
 
 
 def tied_set_text(stage: StageFacts, level: Sequence[PlayerId]) -> str:
-    """Return what a tied set plays for: "Group B, places 2–3". ``level``: its players."""
+    """Return what tied players play for: "Group B, places 2–3".
+
+    ``level``: numbers of these players. "Tied players" if they are not adjacent in the standings
+    any more.
+    """
     values = _place_values(stage, level)
     if "rank" in values:
         return _("Rank %(rank)s in different groups") % values
@@ -61,7 +68,10 @@ def tied_set_text(stage: StageFacts, level: Sequence[PlayerId]) -> str:
 
 
 def tie_still_matters(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
-    """Return whether these players are still tied where it matters, by present results."""
+    """Return whether any of these players are still tied at places that matter.
+
+    ``outcome``: the stage's, from present results. ``level``: numbers of the players.
+    """
     tables = (*outcome.standings.values(), *outcome.compared.values())
     players = set(level)
     return any(players.issuperset(tied) for table in tables for tied in sets_decided_by_draw(table))
@@ -84,7 +94,10 @@ def needless_tiebreaker_rounds(
 
 
 def is_across_groups(stage: StageFacts, round_: AnyRound, match: AnyMatch) -> bool:
-    """Return whether a tiebreaker match is between players of different groups."""
+    """Return whether a tiebreaker match is between players of different groups.
+
+    ``round_``: the tiebreaker round of the match.
+    """
     return _common_group(stage, tied_set_of_match(stage, round_, match).level) is None
 
 

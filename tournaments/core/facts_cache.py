@@ -54,7 +54,7 @@ Matches = Mapping[int, tuple[MatchRow, ...]]
 
 @dataclass(frozen=True, slots=True)
 class EventSnapshots:
-    """Snapshots of one version of an event.
+    """In-memory snapshots of one version of an event.
 
     ``whole``: including drafts and withheld standings; ``public``: only what visitors may see.
     """
@@ -152,7 +152,10 @@ def facts_if_cached(event: Event) -> EventFacts | None:
 
 
 def read_name_marks(event: Event) -> Mapping[int, str]:
-    """Return {player number: mark} of players who share a name; at most one query."""
+    """Return {player number: mark} of players who share a name; at most one query.
+
+    The mark, a club or number, tells them apart (`compute_name_marks`).
+    """
     found = None if connection.in_atomic_block else cached_facts.known(event)
     if found is None:
         return load_name_marks(event)
@@ -160,7 +163,7 @@ def read_name_marks(event: Event) -> Mapping[int, str]:
 
 
 def load_departures(event: Event, entries: Entries) -> Entries:
-    """Set ``departure`` on entries (model instances) and return them.
+    """Set ``departure``, how a dropped player left, on entries and return them.
 
     No query if nobody dropped or the event's snapshot is cached, else at most nine.
     """

@@ -67,10 +67,10 @@ def formula_from_row(row: SavedFormula) -> Formula:
 
 
 def plan_for(event: Event, players: int) -> FormulaPlan:
-    """Return the event's plan of stages for a number of players.
+    """Return the plan of stages that the event's tournament format makes for ``players``.
 
-    Games per match and the counting of percentages default to those of the card game. One query
-    for a saved formula.
+    Games per match and the counting of percentages default to those of the card game. One query for
+    a saved formula.
     """
     play = match_defaults(event)
     games = DefaultGames(match=play.best_of, final=play.final_best_of)
@@ -84,7 +84,8 @@ def plan_for(event: Event, players: int) -> FormulaPlan:
 def available_formulas(owner_id: int | None, present: str = "") -> tuple[Formula, ...]:
     """Return the formulas an event can choose: built-in, the owner's, and ``present``.
 
-    ``present``: slug of the event's own choice. At most one query.
+    ``owner_id``: account whose saved formulas are included. ``present``: slug of the event's own
+    choice. At most one query.
     """
     shipped = (*FORMULAS, *TABLE_FORMULAS)
     if owner_id is None and not is_saved_formula(present):
@@ -97,12 +98,12 @@ def available_formulas(owner_id: int | None, present: str = "") -> tuple[Formula
 
 
 def is_multiplayer(slug: str) -> bool:
-    """Return whether the first stage of a formula has multiplayer tables."""
+    """Return whether the formula with this slug has multiplayer tables in its first stage."""
     return slug in TABLE_FORMULAS
 
 
 def default_match_size(event: Event) -> int:
-    """Return the default number of players in a match of the first stage."""
+    """Return the preferred number of players in a match of the event's first stage."""
     if not is_multiplayer(event.formula):
         return 2
     sizes = formula_by_slug(event.formula).checked(event.options)["sizes"]
@@ -127,7 +128,10 @@ def awards_points_by_place(event: Event) -> bool:
 
 
 def table_sizes_text(sizes: Sequence[object]) -> str:
-    """Return table sizes as text, the preferred one first."""
+    """Return table sizes as text, the preferred one first: "4, 3, 5".
+
+    A single size: "4; players left over get a bye".
+    """
     first, *others = sizes
     if not others:
         return _("%(size)s; players left over get a bye") % {"size": first}
@@ -164,7 +168,7 @@ def result_points(event: Event) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def points_columns(win: Fraction, draw: Fraction, loss: Fraction) -> dict[str, int | None]:
-    """Return the Event columns, by name, that store these points."""
+    """Return {column of Event: value} for storing these points of a match."""
     (win_parts, draw_parts, loss_parts), parts = scale_points((win, draw, loss))
     return {
         "points_win": win_parts,
@@ -175,7 +179,7 @@ def points_columns(win: Fraction, draw: Fraction, loss: Fraction) -> dict[str, i
 
 
 def allows_half_byes(event: Event) -> bool:
-    """Return whether half a bye can be given.
+    """Return whether the event can award half-point byes.
 
     That takes fractional points and no stage with multiplayer tables.
     """

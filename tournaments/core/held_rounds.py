@@ -21,9 +21,10 @@ from tournaments.models import Event, Stage
 def withheld_rounds(
     event: Event, stage: Stage, state: StageState, rounds: Sequence[RoundRow]
 ) -> frozenset[int]:
-    """Return the keys of a stage's rounds whose standings are withheld; no query.
+    """Return the primary keys of a stage's rounds whose standings are withheld; no query.
 
-    Empty for a knock-out, whose results show who advances.
+    ``rounds``: all of the stage. Empty unless the stage is open, and for a knock-out, whose results
+    show who advances.
     """
     kind = STAGE_KINDS.get(stage.kind)
     if not event.standings_held or stage.state != Stage.State.OPEN or kind.needs_winners:
@@ -52,7 +53,10 @@ def withheld_stage(event: Event, rows: EventRows) -> Stage | None:
 
 
 def rows_before_closing(event: Event, rows: EventRows) -> EventRows:
-    """Return rows as if the stage with withheld standings were still open; no query."""
+    """Return the rows as if the stage with withheld standings were still open; no query.
+
+    Later stages are pending and without groups.
+    """
     held = withheld_stage(event, rows)
     if held is None:
         return rows
@@ -71,10 +75,13 @@ def rows_before_closing(event: Event, rows: EventRows) -> EventRows:
     )
 
 
-def store_withheld_stage(event: Event, stage_id: int | None) -> None:
-    """Store the closed stage whose standings stay withheld (None: none); at most one query."""
-    if event.held_stage != stage_id:
-        event.held_stage = stage_id
+def store_withheld_stage(event: Event, number: int | None) -> None:
+    """Store the number of the closed stage whose standings stay withheld; at most one query.
+
+    None: no stage.
+    """
+    if event.held_stage != number:
+        event.held_stage = number
         event.save(update_fields=["held_stage"])
 
 
@@ -98,7 +105,10 @@ def _not_begun(stage: Stage) -> Stage:
 def without_results(
     state: StageState, rounds: Sequence[RoundRow], hidden: frozenset[int]
 ) -> StageState:
-    """Return the state with the results of the ``hidden`` rounds (by key) removed."""
+    """Return the stage's state without the results of some rounds.
+
+    ``rounds``: all of the stage; ``hidden``: primary keys of those without results.
+    """
     regular = [item for item in rounds if not item.is_extra]
     extra = [item for item in rounds for _level in item.level_sets]
     return replace(

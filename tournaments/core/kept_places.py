@@ -20,7 +20,7 @@ from tournaments.models import Draw, LogLine, Stage
 
 
 def stage_with_place_holders(stage: StageFacts) -> StageFacts:
-    """Return a closed stage in which players holding its places don't count as dropped."""
+    """Return the stage; a closed one as if holders of its places had not dropped since."""
     if stage.stage.state != Stage.State.CLOSED:
         return stage
     away = stage.state.withdrawn - frozenset(stage.stage.places.values())
@@ -30,7 +30,7 @@ def stage_with_place_holders(stage: StageFacts) -> StageFacts:
 
 
 def standings_across_groups(stage: StageFacts) -> Mapping[int, Standings]:
-    """Return {rank: standings} comparing a rank across groups; cached.
+    """Return {rank: standings} that compare the players of one rank across groups; cached.
 
     Of a closed stage as it closed: players who dropped since are still in.
     """
@@ -40,7 +40,10 @@ def standings_across_groups(stage: StageFacts) -> Mapping[int, Standings]:
 def seat_for_place(
     facts: EventFacts, stage: StageFacts, place: str
 ) -> tuple[StageFacts, str] | None:
-    """Return (stage, group) after ``stage`` where a place is seated, None if nowhere; no query."""
+    """Return (later stage, group name) where a place of ``stage`` is seated; no query.
+
+    ``place``: code of the place. None if it is seated nowhere.
+    """
     later = (each for each in facts.stages if each.stage.number > stage.stage.number)
     seats = ((each, g.name) for each in later for g in each.plan.groups if place in g.seats)
     return next(seats, None)
@@ -54,7 +57,10 @@ def seat_location_text(stage: StageFacts, group: str) -> str:
 
 
 def reassigned_places(stage: StageFacts) -> Iterator[tuple[str, PlayerId, PlayerId]]:
-    """Yield (place, holder, rightful player) where they differ after a kept correction."""
+    """Yield (place code, its holder, the player that results give it) where they differ.
+
+    That is in a closed stage, after a correction that left places as they were.
+    """
     if stage.stage.state == Stage.State.CLOSED:
         would = stage_with_place_holders(stage).outcome.places
         for place, holder in stage.stage.places.items():
@@ -83,7 +89,10 @@ def reassignment_texts(facts: EventFacts, number: PlayerId | None = None) -> tup
 
 
 def reassignment_log_line(facts: EventFacts, place: str) -> LogLine | None:
-    """Return the log line that decided who keeps a place, None if none did; one query."""
+    """Return the log line by which the staff let a player keep a place; one query.
+
+    ``place``: code of the place. None if there is none.
+    """
     return _deciding_lines(facts).get(place)
 
 
@@ -123,7 +132,7 @@ def _kept_place_sentence(
 
 
 def decided_places(facts: EventFacts) -> dict[str, PlayerId]:
-    """Return {place: player} for all decided places so far; no query."""
+    """Return {place code: player} for all decided places so far; no query."""
     places: dict[str, PlayerId] = dict(starting_places(facts))
     for stage in facts.stages:
         if stage.stage.state == Stage.State.CLOSED:
@@ -134,7 +143,10 @@ def decided_places(facts: EventFacts) -> dict[str, PlayerId]:
 
 
 def starting_places(facts: EventFacts) -> dict[str, PlayerId]:
-    """Return {place: player} for the starting places, corrections applied; no query."""
+    """Return {place code: player} for the starting order as last drawn or corrected; no query.
+
+    {} before the start.
+    """
     drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
     if facts.plan is None:
         return {}

@@ -55,14 +55,20 @@ OF_START = re.compile(r"S(\d+)")
 
 
 def group_label(plan: StagePlan, group: str) -> str:
-    """Return "Group A", or the stage's name if the stage has one group."""
+    """Return "Group A", or the stage's name if the stage has only one group.
+
+    ``group``: the group's name, as "A".
+    """
     if len(plan.groups) == 1:
         return translate(plan.label)
     return _("Group %(name)s") % {"name": group}
 
 
 def match_group_label(plan: StagePlan, group: str, number: int) -> str:
-    """Return the label of a match's group, or of its bracket in double elimination."""
+    """Return the label of a match's group, or of its bracket in double elimination.
+
+    ``group``: the group's name; ``number``: the match's in the stage.
+    """
     if not stage_kind(plan).two_brackets:
         return group_label(plan, group)
     match = next((match for match in bracket_matches(plan) if match.number == number), None)
@@ -154,7 +160,10 @@ def place_label(name: str) -> str:
 
 
 def place_in_words(plan: StagePlan, name: str) -> str:
-    """Return a stage's place inside a sentence: "1st of group A", "winner of “Final”"."""
+    """Return a stage's place for use in a sentence: "1st of group A", "winner of “Final”".
+
+    ``name``: code of the place.
+    """
     place = next((each for each in plan.places if each.name == name), None)
     if isinstance(place, RankPlace):
         values = {"place": ordinal(place.rank), "name": place.group, "stage": translate(plan.label)}
@@ -175,8 +184,8 @@ def place_in_words(plan: StagePlan, name: str) -> str:
 def place_text(stages: Iterable[StagePlan], name: str) -> str:
     """Return a place as text, whichever of the stages awards it: "1st of group A".
 
-    ``stages``: all of the plan. Places of the start become "3rd of the start"; the winner of a
-    match with a bye becomes the place seated there.
+    ``stages``: all of the plan; ``name``: code of the place. Places of the starting order become
+    "3rd at the start"; the winner of a match with a bye becomes the place seated there.
     """
     label = place_label(name)
     if label != name and not OF_MATCH.fullmatch(name):
@@ -206,7 +215,7 @@ def ordinal(place: int) -> str:
 
 
 def place_labels_at(size: int) -> tuple[tuple[int, str], ...]:
-    """Return (place, ordinal text) for each place at a table of this size."""
+    """Return (place, "1st") for each place at a multiplayer table of ``size`` players."""
     return tuple((place, ordinal(place)) for place in range(1, size + 1))
 
 
@@ -246,7 +255,10 @@ OF_WHOM: Mapping[MatchEnding, Promise] = {
 
 
 def ending_text(ended_by: str, loser: str) -> str:
-    """Return how a match ended: "Bruno concedes", "at time". ``loser``: name, "" if nobody lost."""
+    """Return how a match ended: "Bruno concedes", "at time".
+
+    ``ended_by``: value of ``MatchEnding``; ``loser``: name, "" if nobody lost.
+    """
     caused = OF_WHOM.get(MatchEnding(ended_by)) if loser else None
     return str(caused) % {"loser": loser} if caused else ending_label(ended_by)
 
@@ -258,7 +270,7 @@ AGREED_GAMES = 3
 def format_games(games_won: tuple[int, int, int]) -> str:
     """Return games as text: "2–0", "1–1–1" (won, lost, drawn), "½–½", "intentional draw (ID)".
 
-    ``games_won``: games won by a, by b, and drawn.
+    ``games_won``: games won by the first player, by the second, and drawn.
     """
     if is_agreed_draw(games_won):
         return intentional_draw()
@@ -268,7 +280,7 @@ def format_games(games_won: tuple[int, int, int]) -> str:
 
 
 def outcome_label(winner: str) -> str:
-    """Return the label of a result without a single winner (draw, void), "" for others.
+    """Return the label of a result without one winner (draw, both lose, void), else "".
 
     ``winner``: value of ``Winner``.
     """
@@ -280,7 +292,10 @@ def outcome_label(winner: str) -> str:
 
 
 def bye_label(decision: AnyReport | None) -> str:
-    """Return "bye", "half-point bye" or "missed (loss)" for a round without opponent."""
+    """Return "bye", "half-point bye" or "missed (loss)" for a round without opponent.
+
+    ``decision``: the report that decides the match, None if there is none yet.
+    """
     if decision is None:
         return pgettext("of a match", "bye")
     ways = {Winner.NONE: _("missed (loss)"), Winner.DRAW: _("half-point bye")}
@@ -288,12 +303,18 @@ def bye_label(decision: AnyReport | None) -> str:
 
 
 def games_per_player(games_won: tuple[int, int, int]) -> tuple[str, str]:
-    """Return the games of both players as text; ("½", "½") for one drawn game."""
+    """Return the games won by both players as text; ("½", "½") for one drawn game.
+
+    ``games_won``: games won by the first player, by the second, and drawn.
+    """
     return (HALF, HALF) if games_won == (0, 0, 1) else (str(games_won[0]), str(games_won[1]))
 
 
 def is_agreed_draw(games_won: tuple[int, int, int] | None) -> bool:
-    """Return whether (won by a, by b, drawn) means an intentional draw: 0–0–3."""
+    """Return whether games won mean an intentional draw: three or more, all drawn.
+
+    ``games_won``: games won by the first player, by the second, and drawn.
+    """
     return games_won is not None and games_won[:2] == (0, 0) and games_won[2] >= AGREED_GAMES
 
 
@@ -303,12 +324,12 @@ def intentional_draw() -> str:
 
 
 def ending_label(ended_by: str) -> str:
-    """Return the label of an ``MatchEnding`` value: "concession", "at time"."""
+    """Return the label of a value of ``MatchEnding``: "concession", "at time"."""
     return str(ENDINGS[MatchEnding(ended_by)])
 
 
 def tie_break_label(tie_break: str) -> str:
-    """Return the label of a ``TieBreak`` value: "by warriors"."""
+    """Return the label of a value of ``TieBreak``: "by warriors"."""
     return str(TIE_BREAKS[TieBreak(tie_break)])
 
 
@@ -364,7 +385,7 @@ def format_record(record: HasRecord) -> str:
 
 
 def rank_in_standings(row: Standing, standings: Standings) -> str:
-    """Return the rank of a standings row: "5th", or "=5th" if shared."""
+    """Return the rank of a row of these standings as text: "5th", or "=5th" if shared."""
     return rank_ordinal(row.rank, shared=row.rank in shared_ranks(standings))
 
 
@@ -384,7 +405,7 @@ def final_place_label(first: int, last: int = 0, *, shared: bool = False, field:
 
 
 def round_in_sentence(state: StageState, number: int, ordinal: int) -> str:
-    """Return a round's name inside a sentence: "semi-finals", "round 4".
+    """Return a round's name for use in a sentence: "semi-finals", "round 4".
 
     ``number``: in the stage, from 1; ``ordinal``: in the event, used if rounds have no names.
     """
@@ -393,14 +414,17 @@ def round_in_sentence(state: StageState, number: int, ordinal: int) -> str:
 
 
 def round_name(state: StageState, number: int) -> str:
-    """Return the name of a stage's ``number``-th round, "Semi-finals"; "" if it has none."""
+    """Return the name of a stage's round, "Semi-finals"; "" if it only has a number.
+
+    ``number``: in the stage, from 1.
+    """
     kind = stage_kind(state.plan)
     named = kind.names_rounds and not kind.two_brackets
     return translate(kind.describe_round(state, number)) if named else ""
 
 
 def existing_round_name(stage: StageFacts, round_: AnyRound) -> str:
-    """Return the name of an existing round, "" if it only has a number."""
+    """Return the name of an existing round, "Semi-finals"; "" if it only has a number."""
     if round_.is_extra:
         return tiebreaker_round_label(stage, round_)
     keys = [each.pk for each in stage.regular_rounds]
@@ -408,7 +432,7 @@ def existing_round_name(stage: StageFacts, round_: AnyRound) -> str:
 
 
 def existing_round_in_sentence(stage: StageFacts, round_: AnyRound) -> str:
-    """Return an existing round's name inside a sentence: "round 4"."""
+    """Return an existing round's name for use in a sentence: "round 4", "semi-finals"."""
     if round_.is_extra:
         return f"“{tiebreaker_round_label(stage, round_)}”"
     keys = [each.pk for each in stage.regular_rounds]
@@ -416,9 +440,9 @@ def existing_round_in_sentence(stage: StageFacts, round_: AnyRound) -> str:
 
 
 def round_at_in_sentence(stage: StageFacts, ordinal: int) -> str:
-    """Return the name, inside a sentence, of the stage's round with this ordinal.
+    """Return the name, for use in a sentence, of the stage's round with this ordinal.
 
-    It exists already or is the stage's next one.
+    The round exists already or is the stage's next one; ``ordinal`` counts through the event.
     """
     made = next((item for item in stage.rounds if item.ordinal == ordinal), None)
     if made is not None:
@@ -432,17 +456,23 @@ def counted_rounds(stage: StageFacts) -> list[RoundRow]:
 
 
 def stage_and_round(stage: str, label: str) -> str:
-    """Return "Groups · Round 3"; only ``label`` if it names the stage already."""
+    """Return "Groups · Round 3"; only ``label`` if that names the stage already.
+
+    ``stage``: name of the stage; ``label``: of the round.
+    """
     return " · ".join(filter(None, (stage_name_unless_in_label(stage, label), label)))
 
 
 def stage_name_unless_in_label(stage: str, label: str) -> str:
-    """Return the stage's name, or "" if the round's ``label`` names it already."""
+    """Return the stage's name, or "" if the round's ``label`` begins with it."""
     return "" if label == stage or label.startswith(f"{stage},") else stage
 
 
 def formula_label(formula: Formula, stages: Sequence[PlannedStage]) -> str:
-    """Return a formula's name; "Swiss only" for Swiss rounds alone."""
+    """Return a formula's name; "Swiss only" if ``stages`` are only one Swiss stage.
+
+    ``stages``: those planned for the event's number of players.
+    """
     alone = len(stages) == 1 and stages[0].by_points
     return _("Swiss only") if alone else translate(formula.label)
 

@@ -41,7 +41,7 @@ Numbers = Mapping[int, int]
 
 
 def event_points(event: Event) -> Points:
-    """Return the event's points for matches, and its rules for counting percentages."""
+    """Return the event's points for a win, draw and loss, and its rules for percentages."""
     shares = percentage_settings((event.plan or {}).get("shares", {}))
     return Points(
         win=event.points_win,
@@ -63,7 +63,10 @@ def event_table_points(event: Event) -> TablePoints:
 
 
 def match_defaults(event: Event) -> MatchDefaults:
-    """Return the card game's rules and defaults for matches, also for a house format."""
+    """Return the card game's rules and defaults for matches.
+
+    A custom deck format has those of the game on which it is based.
+    """
     return base_format(event.format_key).match
 
 
@@ -73,7 +76,7 @@ def stored_plan(event: Event) -> FormulaPlan:
 
 
 def is_timed(event: Event, number: int) -> bool:
-    """Return whether stage ``number`` (from 1) has a time limit.
+    """Return whether the event's stage ``number`` (from 1) has a time limit.
 
     Raises ValueError before the start.
     """
@@ -88,12 +91,15 @@ def _stored_plan(event: Event) -> dict[str, Any]:
 
 
 def player_number_by_key(entry_id: int | None, numbers: Numbers) -> int | None:
-    """Return the player number of an entry's primary key; None for None."""
+    """Return the player number of an entry's primary key; None for None.
+
+    ``numbers``: player numbers by primary key.
+    """
     return None if entry_id is None else numbers[entry_id]
 
 
 def report_score(report: AnyReport) -> tuple[int, int] | None:
-    """Return the score (a, b) of a report, None if it has none."""
+    """Return the score of a report as (first player, second player), None if it has none."""
     return _score(report.score_a, report.score_b)
 
 
@@ -102,7 +108,7 @@ def _score(a: int | None, b: int | None) -> tuple[int, int] | None:
 
 
 def report_games(report: AnyReport) -> tuple[int, int, int] | None:
-    """Return (games won by a, by b, drawn); None if games were not counted."""
+    """Return games as (won by the first player, by the second, drawn); None if not counted."""
     return _games(report.games_a, report.games_b, report.games_drawn)
 
 
@@ -120,7 +126,10 @@ def report_seat_marks(report: AnyReport) -> Marks:
 
 
 def match_result(match: MatchRow, round_number: int, numbers: Numbers) -> Result:
-    """Return the rules' result of a match, without outcome while undecided."""
+    """Return a match's result as the rules need it, without outcome while undecided.
+
+    ``round_number``: in the stage; ``numbers``: player numbers by the entry's primary key.
+    """
     seats = tuple([numbers[key] for key in match.seats])
     outcome = (
         outcome_from_report(match.decision, match.size) if match.decision is not None else None
@@ -129,7 +138,10 @@ def match_result(match: MatchRow, round_number: int, numbers: Numbers) -> Result
 
 
 def match_pairing(match: MatchRow, group: str, numbers: Numbers) -> Pairing:
-    """Return the rules' pairing of a match in this group."""
+    """Return a match's pairing as the rules need it.
+
+    ``group``: name of its group; ``numbers``: player numbers by the entry's primary key.
+    """
     return Pairing(
         group=group,
         number=match.number,
@@ -157,10 +169,10 @@ def stage_state(
 ) -> StageState:
     """Return a stage's state as the rules need it, from its rows.
 
-    ``matches``: by the round's primary key. ``numbers``: player numbers by the entry's primary
-    key. ``withdrawn``: players who dropped. ``known``: rounds, by key, already converted from
-    the same rows. ``drawn_at``: times of the event's random draws; a tiebreaker round overrides
-    those before it.
+    ``matches``: by the round's primary key. ``numbers``: player numbers by the entry's primary key.
+    ``withdrawn``: players who dropped. ``known``: rounds, by primary key, already converted from
+    the same rows. ``drawn_at``: times of the event's random draws among tied players; a tiebreaker
+    round overrides those before it.
     """
     groups = tuple(groups)
     names = {group.pk: group.name for group in groups}
@@ -209,7 +221,7 @@ def stage_state(
 
 
 def match_rules(match: Match, event: Event) -> MatchRules:
-    """Return what a match's result must meet; ``group.stage`` must be prefetched.
+    """Return the rules that a match's result must meet; ``group.stage`` must be loaded.
 
     One query for a multiplayer table, to mark players who dropped or are absent.
     """
@@ -228,9 +240,9 @@ _LEFT = {
 
 
 def absence_marks(match: Match) -> Marks:
-    """Return the marks of seats whose players dropped or are absent, () once the result is final.
+    """Return the marks of seats whose players dropped or are absent; one query.
 
-    One query.
+    Empty once the match's result is final.
     """
     if match.state == Match.State.FINAL:
         return ()
@@ -245,9 +257,9 @@ def absence_marks(match: Match) -> Marks:
 
 
 def match_rules_without_marks(match: AnyMatch, event: Event, *, timed: bool) -> MatchRules:
-    """Return what a match's result must meet, without marks of absent or dropped players.
+    """Return the rules that a match's result must meet; no query.
 
-    ``timed``: its stage has a time limit. No query.
+    Players who dropped or are absent are not marked. ``timed``: the stage has a time limit.
     """
     play = match_defaults(event)
     return MatchRules(
@@ -315,9 +327,9 @@ def _outcome_of_two(
 
 
 def report_from_outcome(outcome: Outcome, **more: Any) -> Report:
-    """Return an unsaved Report of an outcome, with ``more`` columns.
+    """Return an unsaved Report of an outcome; the inverse of `outcome_from_report`.
 
-    The inverse of `outcome_from_report`.
+    ``more``: values of other columns.
     """
     if len(outcome.places) > 2:
         return Report(
@@ -346,8 +358,9 @@ def report_from_outcome(outcome: Outcome, **more: Any) -> Report:
 def round_cost_json(
     before: StageState, pairings: Iterable[Pairing], *, by_rules: bool = True
 ) -> dict[str, Any] | None:
-    """Return the seating cost of a multiplayer round as JSON, None for other rounds.
+    """Return the seating cost of a round of multiplayer tables as JSON, None for other rounds.
 
+    The cost counts repeated opponents, avoided pairs, small tables and differences in points.
     ``before``: the stage's state without the round. ``by_rules``: nobody changed it by hand.
     """
     if not (has_multiplayer_tables(before.plan) and stage_kind(before.plan).pairs_by_points):
@@ -358,8 +371,9 @@ def round_cost_json(
 def tables_cost_json(
     before: StageState, tables: Iterable[Sequence[PlayerId]], *, by_rules: bool
 ) -> dict[str, Any]:
-    """Return the seating cost of tables as JSON, with ``proven`` (least possible) and ``method``.
+    """Return the seating cost of multiplayer tables as JSON.
 
+    Besides the parts of the cost: ``proven`` (least possible) and ``method``, a version number.
     ``before``: the stage's state without the round. ``by_rules``: nobody changed it by hand.
     """
     seated = [table for table in tables if len(table) > 1]

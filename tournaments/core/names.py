@@ -77,7 +77,7 @@ def em_width(text: str, *, bold: bool = False) -> float:
 
 
 def width_in_characters(text: str) -> int:
-    """Return a text's width in average characters, rounded up; of its longest line."""
+    """Return the width of a text's longest line in average characters, rounded up."""
     return ceil(max(map(em_width, text.splitlines()), default=0) / SIGN)
 
 
@@ -93,7 +93,7 @@ APART = str.maketrans({"'": "", "`": "", '"': "", "-": " ", ".": " ", ",": " "})
 
 
 class NamedPlayer(Protocol):
-    """Protocol of a player with a stored name: an Entry or EntryRow."""
+    """Protocol of a player with name, club, surname and number: an Entry or EntryRow."""
 
     @property
     def name(self) -> str:
@@ -117,7 +117,7 @@ class NamedPlayer(Protocol):
 
 
 class HasDisplayName(NamedPlayer, Protocol):
-    """Protocol of a player with the name to display."""
+    """Protocol of a player with ``display_name``: the name with its mark, "Marco Rossi (12)"."""
 
     @property
     def display_name(self) -> str:
@@ -147,12 +147,18 @@ class ListedName(NamedTuple):
 
 
 def name_with_mark(name: str, mark: str) -> str:
-    """Return "Marco Rossi (12)"; the name alone without a mark."""
+    """Return "Marco Rossi (12)"; the name alone without a mark.
+
+    The mark, a club or number, tells players with the same name apart.
+    """
     return f"{name} ({mark})" if mark else name
 
 
 def shortened_name(entry: HasDisplayName, longest: int) -> str:
-    """Return a player's name cut to ``longest`` average characters; its mark stays."""
+    """Return a player's name cut to ``longest`` average characters; its mark stays.
+
+    A mark that takes more than half of that is replaced by the player's number.
+    """
     whole = entry.display_name
     if width_in_characters(whole) <= longest:
         return whole
@@ -248,7 +254,7 @@ def listed_name(entry: NamedPlayer) -> ListedName:
 
 
 def initial_and_surname(entry: HasDisplayName) -> str:
-    """Return "E. Colombo"; the whole name if it has no given name."""
+    """Return "E. Colombo", with the player's mark; the whole name if there is no given name."""
     shown = listed_name(entry)
     if not shown.given:
         return entry.display_name
@@ -256,7 +262,7 @@ def initial_and_surname(entry: HasDisplayName) -> str:
 
 
 def surname_with_initial(entry: NamedPlayer) -> str:
-    """Return "Colombo E."; the surname alone if there is no given name."""
+    """Return "Colombo E.", with the player's mark; no initial if there is no given name."""
     shown = listed_name(entry)
     short = f"{shown.surname} {shown.given[0]}." if shown.given else shown.surname
     return name_with_mark(short, shown.mark)
@@ -285,7 +291,10 @@ def load_name_marks_by_event(events: Iterable[int]) -> dict[int, dict[int, str]]
 
 
 def attach_name_marks(entries: Entries, marks: Mapping[int, str]) -> Entries:
-    """Set ``mark`` on entries of one event, from `compute_name_marks`, and return them."""
+    """Set ``mark`` on entries of one event and return them.
+
+    ``marks``: by player number, from `compute_name_marks`; others get "".
+    """
     for entry in entries:
         entry.mark = marks.get(entry.number, "")
     return entries
@@ -295,7 +304,7 @@ CONFIRM = gettext_noop("Type “%(name)s” to confirm")
 
 
 def check_confirmation_name(typed: str, *names: str) -> None:
-    """Raise BadInput ``not_confirmed`` unless one of the names was typed, in any case."""
+    """Raise BadInput ``not_confirmed`` unless ``typed`` is one of the names, in any case."""
     if _folded(typed) not in {_folded(name) for name in names}:
         raise BadInput("not_confirmed", CONFIRM, name=names[0])
 
@@ -343,7 +352,7 @@ def positions_in_rounds(plan: StagePlan) -> Numbers:
 def match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers | None = None) -> str:
     """Return a bracket match's name: "Semi-final 2", "Upper bracket, round 1, match 3".
 
-    ``numbers``: from `positions_in_rounds`, computed if None. A bye is called by its round.
+    ``numbers``: from `positions_in_rounds`, computed if None. A bye has the name of its round.
     """
     if match.third_place or match.part in (BracketPart.FINAL, BracketPart.AGAIN):
         return translate(match_label(plan, match))
@@ -361,7 +370,10 @@ def match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers | None = N
 
 
 def match_name_in_column(plan: StagePlan, match: BracketMatch, numbers: Numbers) -> str:
-    """Return a match's short name for use below its round's name: "Match 3", "Final"."""
+    """Return a bracket match's short name for a column headed by its round: "Match 3".
+
+    ``numbers``: from `positions_in_rounds`.
+    """
     number, of = numbers.get(match.number, (0, 0))
     if match.part is BracketPart.AGAIN:
         return _("Second match")
@@ -380,7 +392,10 @@ def match_name_in_column(plan: StagePlan, match: BracketMatch, numbers: Numbers)
 
 
 def short_match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers) -> str:
-    """Return a knock-out match's short name: "R16, match 3"."""
+    """Return a knock-out match's name, early rounds abbreviated: "R16, match 3".
+
+    ``numbers``: from `positions_in_rounds`.
+    """
     values = {"number": numbers.get(match.number, (0, 0))[0]}
     if values["number"] and match.distance in SHORT:
         return str(SHORT[match.distance]) % values
@@ -401,7 +416,10 @@ def match_name_by_number(plan: StagePlan, number: int) -> str:
 
 
 def seat_with_bye(plan: StagePlan, number: int) -> str:
-    """Return the place code that has a bye in this match, "" if two meet."""
+    """Return the code of the place that has a bye in a bracket's match, else "".
+
+    ``number``: the match's in the stage.
+    """
     match = next(each for each in bracket_matches(plan) if each.number == number)
     seats = [side.number for side in match.sources if isinstance(side, SeedSource)]
     own = [seat for seat in seats if seat <= plan.size]

@@ -76,7 +76,7 @@ def can_manage(actor: Actor, event: Event) -> bool:
 
 
 def can_rule(actor: Actor, event: Event) -> bool:
-    """Return whether the actor may settle results finally: organisers, head judge."""
+    """Return whether the actor may make final rulings on results: organisers, head judge."""
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE})
 
 
@@ -107,7 +107,10 @@ def can_judge(actor: Actor, event: Event) -> bool:
 
 
 def can_keep_time(actor: Actor, event: Event) -> bool:
-    """Return whether the actor may start and stop the round timer: `can_run_rounds`, judges."""
+    """Return whether the actor may start and stop the round timer.
+
+    That is the staff who may run rounds, and all judges.
+    """
     return can_run_rounds(actor, event) or can_judge(actor, event)
 
 

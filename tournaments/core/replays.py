@@ -102,7 +102,7 @@ def during_round_text(stage: StageFacts, ordinal: int) -> str:
 def matches_in_play(stage: StageFacts) -> tuple[MatchInPlay, ...]:
     """Return the matches of the latest published round, and earlier ones to replay; no query.
 
-    Replays that were finished during the latest round are included.
+    Replays that were finished during that round are included.
     """
     return cached_value(stage, "in play", lambda: tuple(_in_play(stage)))
 
@@ -128,12 +128,18 @@ def latest_round(stage: StageFacts) -> RoundRow | None:
 
 
 def with_current_tables(stage: StageFacts) -> tuple[MatchRow, ...]:
-    """Return the matches in play with ``table`` set to where each is played; no query."""
+    """Return the matches in play with ``table`` set to where each is played; no query.
+
+    An earlier match that is replayed may have another table than in its round.
+    """
     return tuple(each.match._replace(table=each.table) for each in matches_in_play(stage))
 
 
 def round_at_tables(stage: StageFacts, round_: RoundRow) -> tuple[MatchRow, ...]:
-    """Return a round's matches with ``table`` set to where replays are played."""
+    """Return a round's matches with ``table`` set to where each is played.
+
+    A replay may have another table than in its round.
+    """
     matches, latest = stage.matches_of(round_), latest_round(stage)
     if latest is None or round_.ordinal >= latest.ordinal:
         return matches
@@ -144,7 +150,10 @@ def round_at_tables(stage: StageFacts, round_: RoundRow) -> tuple[MatchRow, ...]
 
 
 def playing_table(stage: StageFacts, round_: AnyRound, match: MatchRow) -> int | None:
-    """Return the table where a match is played, another one for a replay; no query."""
+    """Return the number of the table where a match is played; no query.
+
+    A replay may have another table than in its round.
+    """
     latest = latest_round(stage)
     beside = latest is not None and round_.ordinal < latest.ordinal
     return match.plays_at if beside else match.table
@@ -161,7 +170,7 @@ def count_open_tables(stage: StageFacts) -> int:
 
 
 def open_round_ordinal(stage: StageFacts) -> int:
-    """Return the latest published round's ordinal, 0 if all its results are final."""
+    """Return the ordinal of the latest published round, 0 if all its results are final."""
     own = (each for each in matches_in_play(stage) if each.is_open and not each.beside)
     return next((each.round.ordinal for each in own), 0)
 
@@ -169,7 +178,7 @@ def open_round_ordinal(stage: StageFacts) -> int:
 def match_at_table(facts: EventFacts, ordinal: int, table: int) -> MatchRow | None:
     """Return the match at a table of a published round, replays included, else None.
 
-    If two share the table, an open one first.
+    ``ordinal``: the round's in the event. If two share the table, an open one first.
     """
     stage, item = facts.round_at(ordinal) or (None, None)
     if stage is None or item is None or item.state != Round.State.PUBLISHED:
@@ -182,7 +191,10 @@ def match_at_table(facts: EventFacts, ordinal: int, table: int) -> MatchRow | No
 
 
 def shared_tables(matches: Iterable[MatchInPlay]) -> dict[int, tuple[MatchInPlay, ...]]:
-    """Return {table: open matches in playing order} for tables of several; no query."""
+    """Return {table: its open matches} for tables with more than one open match; no query.
+
+    The matches are in the order in which they are to be played.
+    """
     at: dict[int, list[MatchInPlay]] = defaultdict(list)
     for each in matches:
         if each.is_open and each.table is not None:
@@ -228,7 +240,10 @@ def _replays(facts: EventFacts, stage: StageFacts) -> Iterator[Replay]:
 
 
 def next_round_ordinal(stage: StageFacts) -> int:
-    """Return the ordinal of the stage's drafted or next round, 0 if there is none."""
+    """Return the ordinal of the stage's drafted or next round in the event.
+
+    0 if there is none, and before the stage's first round.
+    """
     last = stage.last_round
     if last is None:
         return 0
@@ -239,7 +254,7 @@ def next_round_ordinal(stage: StageFacts) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupRound:
-    """A group's round: label, pairs of players, and whether it is still to be published."""
+    """A group's round: label, pairs of players, and whether it isn't published yet."""
 
     label: str
     pairs: tuple[tuple[EntryRow, EntryRow], ...]
@@ -247,9 +262,9 @@ class GroupRound:
 
 
 def group_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[GroupRound]:
-    """Yield all rounds of a round-robin group; nothing for other stages; no query.
+    """Yield all rounds of a round-robin group, published or not; no query.
 
-    ``facts`` must be loaded without drafts.
+    ``group``: its name. Nothing for other stages. ``facts`` must be loaded without drafts.
     """
     made = [item.ordinal for item in stage.regular_rounds]
     last = facts.rounds[-1].ordinal if facts.rounds else 0
@@ -265,7 +280,10 @@ def group_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[G
 
 
 def upcoming_group_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[GroupRound]:
-    """Yield a group's unpublished rounds, without players who dropped; no query."""
+    """Yield a group's unpublished rounds, without pairs of players who dropped; no query.
+
+    ``group``: its name. ``facts`` must be loaded without drafts.
+    """
     for each in group_rounds(facts, stage, group):
         pairs = tuple((a, b) for a, b in each.pairs if a.plays and b.plays)
         if each.is_coming and pairs:

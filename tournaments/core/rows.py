@@ -39,8 +39,8 @@ from tournaments.models.stage import tied_player_sets
 class EntryRow(NamedTuple):
     """A player's columns, without those of the account.
 
-    ``mark`` tells players with the same name apart (`compute_name_marks`); ``departure``: how a
-    player who dropped left.
+    ``left``: stored reason of a player who dropped, "" for none; ``departure``: how they left, as
+    it is displayed. ``mark`` tells players with the same name apart (`compute_name_marks`).
     """
 
     pk: int
@@ -87,7 +87,10 @@ class EntryRow(NamedTuple):
 
 
 class DecisionRow(NamedTuple):
-    """The report that is a match's result now. Texts are JSON, "" or None for none."""
+    """The report that decides a match.
+
+    The fields ending in ``_text`` hold JSON, "" or None for none.
+    """
 
     pk: int
     kind: str
@@ -127,7 +130,8 @@ class DecisionRow(NamedTuple):
 class MatchRow(NamedTuple):
     """A match with its deciding report and its table's time extension.
 
-    ``seats``: primary keys of its entries in seat order.
+    ``seats``: primary keys of its entries in seat order. ``draws``: the match may end drawn.
+    ``missed``: the player missed this round. ``version`` counts its reports.
     """
 
     pk: int
@@ -204,7 +208,7 @@ class MatchRow(NamedTuple):
 
 
 class ClockRow(NamedTuple):
-    """The columns of a round's timer (``RoundClock``)."""
+    """The columns of a round's timer; see ``RoundClock``."""
 
     minutes: int
     state: str
@@ -226,7 +230,7 @@ class GroupRow(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A seat of a group; ``entry_id`` None: free. ``struck``: results removed from the group."""
+    """A seat of a group; ``entry_id`` None: empty. ``struck``: all its matches are void."""
 
     entry_id: int | None
     struck: bool
@@ -235,9 +239,9 @@ class SeatRow(NamedTuple):
 class RoundRow(NamedTuple):
     """A round with its timer, None if never started.
 
-    ``number`` is that in the stage, ``ordinal`` in the event. ``apart`` are the pairs avoided when
-    it was paired, ``level`` the tied sets of a round of tiebreaker matches, ``cost`` what the
-    tables of a round of multiplayer tables cost.
+    ``number`` is that in the stage, ``ordinal`` in the event. ``apart``: pairs of players that a
+    Swiss round avoided; ``level``: the tied players of a round of tiebreaker matches, else empty;
+    ``cost``: seating cost of a round of multiplayer tables.
     """
 
     pk: int
@@ -370,7 +374,10 @@ def _with_event(event: Event, rows: Iterable[Own]) -> tuple[Own, ...]:
 
 
 def entry_rows(event_id: int) -> tuple[EntryRow, ...]:
-    """Return an event's players by number, with marks of same names; one query."""
+    """Return an event's players by number, with ``mark`` set on players of the same name.
+
+    One query.
+    """
     rows = Entry.objects.filter(event=event_id).order_by("number").values_list(*ENTRY)
     found = [EntryRow._make((*row, "", "")) for row in rows]
     marks = compute_name_marks(found)
@@ -394,7 +401,7 @@ def group_rows(event_id: int) -> dict[int, tuple[GroupRow, ...]]:
 
 
 def round_rows(event_id: int) -> tuple[RoundRow, ...]:
-    """Return an event's rounds with timers, in order of play; one query."""
+    """Return an event's rounds with their timers, in order of play; one query."""
     rows = Round.objects.filter(event=event_id).order_by("ordinal").values_list(*ROUND, *CLOCK)
     return tuple(
         RoundRow._make((*row[: len(ROUND)], None if clock[0] is None else ClockRow._make(clock)))
@@ -444,10 +451,10 @@ Entries = TypeVar("Entries", bound=Iterable[Entry])
 
 
 def entries_by_number(rows: EventRows, *, started: bool) -> dict[PlayerId, EntryRow]:
-    """Return {player number: player}, with how those who dropped left.
+    """Return {player number: player}, with ``departure`` set on players who dropped.
 
-    ``started``: deduce that from whether they played; before the start only a stored reason
-    counts.
+    ``started``: without a stored reason, deduce it from whether they played; before the start only
+    a stored reason counts.
     """
     gone = {entry.pk: entry for entry in rows.entries if entry.status == Entry.Status.WITHDRAWN}
     played = (
@@ -476,7 +483,10 @@ def _who_played(rows: EventRows) -> frozenset[int]:
 
 
 def attach_departures(entries: Entries, known: Mapping[PlayerId, EntryRow]) -> Entries:
-    """Set ``departure`` on entries (model instances) from these rows; return them."""
+    """Set ``departure`` on entries (model instances) and return them.
+
+    ``known``: rows with departure by player number; others get "".
+    """
     for entry in entries:
         entry.departure = known[entry.number].departure if entry.number in known else ""
     return entries

@@ -27,7 +27,7 @@ def free_slug(name: str) -> str:
 
 
 def first_free_slug(base: str, taken: Collection[str]) -> str:
-    """Return ``base``, or with the first number from 2 that is not ``taken``: "cup-2"."""
+    """Return ``base``, or "base-2", "base-3" …: the first that is not ``taken``."""
     if base not in taken:
         return base
     return next(f"{base}-{n}" for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)
@@ -49,9 +49,10 @@ def slug_taken_error(slug: str) -> RuleError:
 
 
 def archived_slugs(house: str, formula: str) -> dict[str, str]:
-    """Return {slug here: slug in the archive} for a restored house format and formula.
+    """Return {slug here: slug in its archive} of a restored custom format and formula.
 
-    Without those built in or created here. At most two queries.
+    ``house``: slug of the deck format; ``formula``: of the tournament format. Without those built
+    in or created here. At most two queries.
     """
     found: dict[str, str] = {}
     if is_organiser_format(house):

@@ -88,7 +88,11 @@ HEX = re.compile(r"[0-9a-f]*")
 def object_reader(
     required: Mapping[str, Reader[Any]], optional: Mapping[str, Reader[Any]] | None = None
 ) -> Reader[dict[str, Any]]:
-    """Return a reader of objects with exactly these fields; ``optional`` are optional."""
+    """Return a reader of JSON objects that have all ``required`` and no other fields.
+
+    ``optional``: readers of further fields that may be missing. A reader is a function that returns
+    the value that it has checked, or raises WrongValue.
+    """
     readers = {**required, **(optional or {})}
 
     def read(value: object) -> dict[str, Any]:
@@ -104,9 +108,9 @@ def object_reader(
 def reader_with_check(
     check: Callable[[Any], object], reader: Reader[Any] | None = None
 ) -> Reader[Any]:
-    """Return a reader that applies ``check`` of the rules after ``reader``.
+    """Return a reader that applies ``reader``, then ``check``, whose value it returns.
 
-    A RuleError becomes a WrongValue.
+    A RuleError of ``check`` becomes a WrongValue.
     """
 
     def read(value: object) -> object:
@@ -123,7 +127,10 @@ def reader_with_check(
 
 
 def slug_reader(most: int) -> Reader[str]:
-    """Return a reader of slugs (letters, digits, hyphens, underscores) of at most ``most``."""
+    """Return a reader of slugs (letters, digits, hyphens, underscores).
+
+    ``most``: number of characters at most.
+    """
     short = text(most, 1)
 
     def read(value: object) -> str:
@@ -135,14 +142,17 @@ def slug_reader(most: int) -> Reader[str]:
 
 
 def read_slug_and_number(value: object) -> tuple[str, int]:
-    """Read [event slug, player number]; raise WrongValue for anything else."""
+    """Return [event slug, player number] as a tuple; raise WrongValue for anything else."""
     if not isinstance(value, list) or len(value) != 2:
         raise WrongValue("This is not valid.")
     return slug_reader(80)(value[0]), PLAYER(value[1])
 
 
 def hex_digest_reader(length: int, *, empty: bool = False) -> Reader[str]:
-    """Return a reader of hexadecimal text of this length, or also "" if ``empty``."""
+    """Return a reader of lower-case hexadecimal text of ``length`` digits.
+
+    ``empty``: "" is valid too.
+    """
 
     def read(value: object) -> str:
         found = ANY_TEXT(value)
@@ -154,14 +164,17 @@ def hex_digest_reader(length: int, *, empty: bool = False) -> Reader[str]:
 
 
 def read_seconds(value: object) -> float:
-    """Read a non-negative number of seconds; raise WrongValue for anything else."""
+    """Return the value if it is a non-negative number; else raise WrongValue."""
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= LARGE:
         raise WrongValue("This is not valid.")
     return value
 
 
 def read_moment(value: object) -> object:
-    """Read an aware datetime (or ISO 8601 text) of the years 2000 to 2100; else WrongValue."""
+    """Return the value if it is an aware datetime, or its ISO 8601 text; else raise WrongValue.
+
+    The year must be 2000 to 2100.
+    """
     try:
         found = value if isinstance(value, datetime) else datetime.fromisoformat(value)  # type: ignore[arg-type]
         good = found.tzinfo is not None and _is_near(found)
@@ -194,14 +207,14 @@ def _zones() -> frozenset[str]:
 
 
 def read_time_zone(value: object) -> str:
-    """Read the name of a time zone; raise WrongValue for anything else."""
+    """Return the value if it is the name of a time zone; else raise WrongValue."""
     if not isinstance(value, str) or value not in _zones():
         raise WrongValue("This is not valid.")
     return value
 
 
 def read_player_with_seed(value: object) -> object:
-    """Read [player number, seed or None]; raise WrongValue for anything else."""
+    """Return the value if it is [player number, seed or None]; else raise WrongValue."""
     number, _seed = list_of(nullable(PLAYER), 2, least=2)(value)
     if number is None:
         raise WrongValue("This is not valid.")
@@ -217,7 +230,10 @@ SAT_BEFORE = object_reader(
 
 
 def read_pairing_reason(value: object) -> object:
-    """Read a pairing's reason: a stored sentence, perhaps ``by_hand``, or {}; else WrongValue."""
+    """Return the value if it is a stored reason of a pairing; else raise WrongValue.
+
+    That is a stored sentence, perhaps with ``by_hand``, or {}.
+    """
     if value != {}:
         given = Fields(value)
         given.read("by_hand", boolean, False)
@@ -392,7 +408,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Reader[Any]]] = {
 def column_reader(column: Any) -> Reader[Any]:
     """Return the reader for a model field's values, except None.
 
-    Raises LookupError if none is defined.
+    ``column``: the field. Raises LookupError if no reader is defined.
     """
     return COLUMNS.get(column.model, {}).get(column.name) or _of_class(column)
 
@@ -424,7 +440,7 @@ def _of_class(column: Any) -> Reader[Any]:
 
 
 def column_validator(model: type[models.Model], column: str) -> Callable[[object], None]:
-    """Return a Django validator that applies a column's reader."""
+    """Return a Django validator that applies the reader of a model's column."""
     reader = column_reader(model._meta.get_field(column))
 
     def validate(value: object) -> None:
@@ -437,7 +453,10 @@ def column_validator(model: type[models.Model], column: str) -> Callable[[object
 
 
 def integer_limits(model: type[models.Model], column: str) -> dict[str, Any]:
-    """Return {min_value, max_value} of an integer column, as form field arguments."""
+    """Return {min_value, max_value} of an integer column, as form field arguments.
+
+    Raises LookupError for other columns.
+    """
     reader = column_reader(model._meta.get_field(column))
     if not isinstance(reader, WholeNumber):
         raise LookupError(f"{model.__name__}.{column} is no whole number")

@@ -20,10 +20,10 @@ class _Values:
 
 
 def cached_value(facts: object, key: Hashable, make: Callable[[], Made]) -> Made:
-    """Return the value cached for an event's or stage's snapshot, computing it if missing.
+    """Return a value cached with a snapshot of an event or stage, computing it if missing.
 
-    It lives as long as the snapshot. One thread runs ``make`` while others wait; never modify
-    the value.
+    It lives as long as the snapshot ``facts``. One thread runs ``make`` while others wait; never
+    modify the value.
     """
     if "values" in settings.CACHES_OFF:
         return make()
@@ -39,7 +39,10 @@ def cached_value(facts: object, key: Hashable, make: Callable[[], Made]) -> Made
 def cached_by_sources(
     facts: object, key: Hashable, sources: tuple[object, ...], make: Callable[[], Made]
 ) -> Made:
-    """Return the cached value, recomputed if any of ``sources`` is another object."""
+    """Return the value cached under ``key`` with a snapshot, or that of an earlier one.
+
+    ``make`` runs again only if one of ``sources``, from which it is computed, is another object.
+    """
     return reuse_or_compute(earlier_values(facts), key, sources, make, same=_are_same_objects)
 
 
@@ -51,7 +54,10 @@ def reuse_or_compute(
     *,
     same: Callable[[tuple[object, ...], tuple[object, ...]], bool] = eq,
 ) -> Made:
-    """Return the value in ``earlier``, recomputed if ``sources`` differ by ``same``."""
+    """Return the value stored in ``earlier`` under ``key``, or compute and store it.
+
+    ``make`` runs unless ``same(stored sources, sources)``.
+    """
     known = earlier.get(key)
     if known is None or not same(known[0], sources):
         known = earlier[key] = (sources, make())
@@ -60,7 +66,7 @@ def reuse_or_compute(
 
 
 def earlier_values(facts: object) -> EarlierValues:
-    """Return {key: (sources, value)}, carried over to snapshots after later results.
+    """Return the dict {key: (sources, value)} that later snapshots of an event take over.
 
     Values may depend only on their sources and on data that results don't change.
     """
@@ -72,7 +78,7 @@ def _are_same_objects(one: tuple[object, ...], other: tuple[object, ...]) -> boo
 
 
 def carry_over(facts: object, former: object, keys: Iterable[Hashable]) -> None:
-    """Copy the values cached under these keys from the former snapshot to the new one."""
+    """Copy the values cached under these keys from the ``former`` snapshot to ``facts``."""
     made = _values_of(former).by_key
     _values_of(facts).by_key |= {key: made[key] for key in keys if key in made}
 

@@ -34,7 +34,7 @@ MOST_LAID_OUT = 16  # players; with more, no formula has other stages
 
 
 class Audience(StrEnum):
-    """The players of a stage who may see each other's decklists."""
+    """The players of a stage who may see each other's decklists while it is played."""
 
     NOBODY = ""
     OPPONENTS = "opponents"
@@ -42,49 +42,64 @@ class Audience(StrEnum):
 
 
 def stage_audience(open_lists: Iterable[str], stage: str) -> Audience:
-    """Return who may see decklists in a stage (by key), by the setting ``open_lists``."""
+    """Return who may see decklists in a stage, by the setting ``open_lists``.
+
+    ``stage``: key of the stage.
+    """
     return parse_audiences(open_lists).get(stage, Audience.NOBODY)
 
 
 def current_audience(event: Event, stage: Stage) -> Audience:
-    """Return who may see decklists in a stage: the setting, or NOBODY while withheld."""
+    """Return who may see decklists in a stage: the event's setting, or NOBODY while withheld."""
     if event.held_lists == stage.number:
         return Audience.NOBODY
     return stage_audience(event.open_lists, stage.key)
 
 
 def are_lists_withheld(event: Event, stage: Stage) -> bool:
-    """Return whether a stage's decklists, open by the setting, are withheld."""
+    """Return whether the organiser withholds decklists that a stage would show its players."""
     return event.held_lists == stage.number and will_open_lists(event, stage.key)
 
 
 def are_lists_open_until_close(event: Event, stage: Stage) -> bool:
-    """Return whether players of a stage see each other's decklists until the stage ends."""
+    """Return whether a stage's players see decklists that close again when the stage does.
+
+    False once decklists are public.
+    """
     public = event.lists_published_at is not None
     return not public and current_audience(event, stage) is not Audience.NOBODY
 
 
 def will_open_lists(event: Event, stage: str) -> bool:
-    """Return whether a stage (by key) shows decklists, not public yet, to its players."""
+    """Return whether a stage shows decklists, not public yet, to its players.
+
+    ``stage``: key of the stage. Withheld ones count.
+    """
     public = event.lists_published_at is not None
     return not public and stage_audience(event.open_lists, stage) is not Audience.NOBODY
 
 
 def check_lists_can_be_withheld(event: Event, stages: Iterable[str]) -> None:
-    """Raise RuleError ``no_lists_held`` unless one of the stages (keys) will open decklists."""
+    """Raise RuleError ``no_lists_held`` unless one of the stages will open decklists.
+
+    ``stages``: keys of stages.
+    """
     if not any(will_open_lists(event, stage) for stage in stages):
         raise no_lists_withheld_error()
 
 
 def store_withheld_lists_stage(event: Event, stage: int | None) -> None:
-    """Store which stage's decklists are withheld (number; None: none); at most one query."""
+    """Store the number of the stage whose decklists are withheld; at most one query.
+
+    None: no stage.
+    """
     if event.held_lists != stage:
         event.held_lists = stage
         event.save(update_fields=["held_lists"])
 
 
 def no_lists_withheld_error() -> RuleError:
-    """Return the RuleError for a stage without decklists to withhold or release."""
+    """Return the RuleError for a stage without decklists to withhold or publish."""
     return RuleError("no_lists_held")
 
 
@@ -252,7 +267,7 @@ def _opponents(own: Entry, stage: Stage) -> frozenset[int]:
 
 
 def has_decks(event: Event) -> bool:
-    """Return whether players bring decks; some custom games have none."""
+    """Return whether the event's players bring decks; some custom games have none."""
     if event.decklists != Event.Decklists.OFF or not is_custom_game_format(event.format):
         return True
     return base_format(event.format_key).checked

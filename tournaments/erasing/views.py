@@ -54,7 +54,7 @@ PAGES: dict[type[Model], tuple[Any, str]] = {
 
 
 class ConfirmForm(forms.Form):
-    """Form for a name typed to confirm; the view sets the label."""
+    """Form with a text field to type a name as confirmation; the view sets the label."""
 
     confirm = forms.CharField(
         label=gettext_lazy("Confirm"),
@@ -64,7 +64,7 @@ class ConfirmForm(forms.Form):
 
 
 class ConfirmPage(RuleFormView):
-    """Base of pages that require typing a name before erasing; `wanted` returns it."""
+    """Base of pages that require typing a text before erasing; `wanted` returns the text."""
 
     form_class = ConfirmForm
     beside = {"not_confirmed": "confirm"}
@@ -119,7 +119,7 @@ class ErasePlayer(ConfirmPage):
 
 @require_safe
 def remaining_texts(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the texts that may still name an erased person."""
+    """Show organisers the texts that may still name an erased person."""
     event, actor = organiser_event(request, slug)
     rows = [(listed, _pages_with_text(event, listed)) for listed in texts_to_review(event)]
     context = {"event": event, "actor": actor, "rows": rows}
@@ -128,7 +128,7 @@ def remaining_texts(request: HttpRequest, slug: str) -> HttpResponse:
 
 @post_only
 def blank_reviewed_text(request: HttpRequest, slug: str) -> HttpResponse:
-    """Blank one listed text wherever it occurs in the event."""
+    """Blank one text listed for review wherever it occurs in the event, on POST."""
     event, actor = organiser_event(request, slug)
     sent = request.POST
     blank_text(event=event, digest=sent.get("digest", ""), reason=sent.get("reason", ""), by=actor)
@@ -138,7 +138,7 @@ def blank_reviewed_text(request: HttpRequest, slug: str) -> HttpResponse:
 
 @post_only
 def accept_texts(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leave all listed texts as they are and clear the list."""
+    """Keep all texts listed for review and clear the list, on POST."""
     event, actor = organiser_event(request, slug)
     accept_reviewed_texts(event=event, by=actor)
     words = _("Saved.")
@@ -161,7 +161,7 @@ def _pages_with_text(event: Event, listed: dict[str, Any]) -> list[tuple[str, st
 
 @login_required
 def erase_own_account(request: HttpRequest) -> HttpResponseBase:
-    """Show what prevents erasing one's account, else the page `EraseOwnAccount`."""
+    """Show the page `EraseOwnAccount`, or what prevents erasing one's account."""
     if request.method in ("GET", "HEAD"):
         user = get_object_or_404(User, pk=request.user.pk)
         try:

@@ -17,7 +17,7 @@ from tournaments.models import Entry, Event, GivenAnswer, LogLine
 
 
 def locked(event: Event) -> Event:
-    """Lock an event until the end of the transaction, and return it read afresh.
+    """Lock an event until the end of the transaction, and return it read from the database.
 
     PostgreSQL locks its row; in SQLite BEGIN IMMEDIATE has locked the whole database.
     """
@@ -25,9 +25,9 @@ def locked(event: Event) -> Event:
 
 
 def begin(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> Event:
-    """Lock an event, check that an act is allowed, and return the event.
+    """Lock an event, check that the actor may do an act, and return the event.
 
-    Arguments and errors are those of :func:`check_allowed`.
+    ``by``: the actor. Other arguments and errors are those of :func:`check_allowed`.
     """
     event = locked(event)
     check_allowed(event, act, by=by, entry=entry)
@@ -35,10 +35,10 @@ def begin(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> E
 
 
 def check_allowed(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> str:
-    """Check that ``by`` may do an act in the event's state; return the next state.
+    """Check that ``by``, the actor, may do an act; return the event's state after it.
 
-    ``entry`` is the player concerned, who may do some acts for themselves. Raises
-    PermissionDenied, or RuleError if the event's state rules the act out.
+    ``entry`` is the player concerned, who may do some acts for themselves. Raises PermissionDenied,
+    or RuleError if the event's state rules the act out.
     """
     of_staff = act.may is not None and act.may(by, event)
     require_permission(of_staff or (act.player_may and by.is_entry(entry)))
@@ -46,9 +46,9 @@ def check_allowed(event: Event, act: Act, *, by: Actor, entry: Entry | None = No
 
 
 def fingerprint(text: str) -> str:
-    """Return a short digest of a text, to notice when it has changed.
+    """Return a short digest of a text, to detect changes: 20 hexadecimal digits.
 
-    It has 20 hexadecimal digits. Forms send that of what the page showed.
+    Forms send the digest of the text that the page showed.
     """
     return sha256(text.encode()).hexdigest()[:20]
 
@@ -68,9 +68,9 @@ def record(
     """Write a log line, raise the event's version to its number, and return the line.
 
     The transaction must have locked ``event`` and written the rows, because the line contains a
-    digest of all rows written since the line before. ``subject`` names what was changed,
-    ``before`` and ``after`` hold the values by key. ``whole_event`` and ``erased`` are passed to
-    ``chain.lines.seal_line``.
+    digest of all rows written since the line before. ``by`` is the actor, ``subject`` names what
+    was changed, ``before`` and ``after`` hold the values by key. ``whole_event`` and ``erased`` are
+    passed to ``chain.lines.seal_line``.
     """
     event.version += 1
     by_entry = by.entry if by.user is None else None
@@ -104,11 +104,11 @@ LIFETIME = timedelta(hours=48)
 def stored_api_response(
     user: Any, key: str, fingerprint: str, reused: Exception
 ) -> tuple[GivenAnswer, bool]:
-    """Return (stored answer to an Idempotency-Key, whether it was created now).
+    """Return (stored response to an Idempotency-Key, whether it was created now).
 
     A new one is empty: the caller fills it in, in the transaction that does what is requested.
-    ``fingerprint`` is the request's digest; raises ``reused`` if the key came with another one. At
-    most four queries.
+    ``key``: the header; ``fingerprint``: the request's digest; raises ``reused`` if the key was
+    used with another one. At most four queries.
     """
     GivenAnswer.objects.filter(user=user, at__lt=timezone.now() - LIFETIME).delete()
     found, is_new = GivenAnswer.objects.get_or_create(

@@ -213,9 +213,10 @@ Parts = dict[str, str]
 
 
 def value_parts(line: LogLine, key: str, label: str, value: object) -> Parts | None:
-    """Return {label: text} for a value of a log line that holds several values.
+    """Return {label: text} of a logged value that consists of several values, else None.
 
-    None for a simple value. Values that this version can't name are left out.
+    ``key`` and ``label``: those of the whole value. Values that this version can't name are left
+    out.
     """
     if isinstance(value, dict) and key in OBJECTS:
         with suppress(RuleError, TypeError, ValueError):
@@ -341,7 +342,7 @@ class Change:
 
 
 def changes_of(line: LogLine) -> Iterator[Change]:
-    """Yield what a log line changed, one ``Change`` per value.
+    """Yield the changed values of a log line, one ``Change`` each.
 
     For an undo or redo only what it hides is listed. One query if a line names an organiser's
     format or a saved formula.
@@ -496,8 +497,8 @@ MATCH = re.compile(r"(?P<round>\d+)/(?P<table>\d+): (?P<players>.+)", re.DOTALL)
 class NumberedLines:
     """Sequence of an event's log lines, latest first, for Django's paginator.
 
-    Lines are numbered from 1 without gaps, so a page is a range of numbers: an offset would read
-    all lines before it.
+    Lines are numbered from 1 without gaps, so a page is read as a range of numbers: an offset would
+    read all lines before it.
     """
 
     ordered = True
@@ -524,8 +525,9 @@ class NumberedLines:
 def log_page(event: Event, words: str = "", number: str | int = 1) -> dict[str, Any]:
     """Return {"rows", "page"}: a page of the log lines that contain all words.
 
-    ``words`` are separated by spaces, ``number`` is that of the page. Rows are those of
-    `line_in_words` with their ``day``. Two queries, four more if a random draw is on the page.
+    ``words``: separated by spaces; ``number``: of the page, from 1. Rows are those of
+    `line_in_words` with their ``day``; ``page`` is Django's. Two queries, four more if a random
+    draw is on the page.
     """
     lines = event.log.select_related("by", "by_entry").order_by("-number")
     found: Any = lines if words else NumberedLines(lines)
@@ -566,7 +568,7 @@ def line_in_words(
 ) -> dict[str, Any]:
     """Return a log line as template context: line, who, what, changes, origin.
 
-    ``origins`` says where random draws come from, by "ACTION SUBJECT" of their line.
+    ``origins``: where random draws come from, by "ACTION SUBJECT" of their line.
     """
     what = action_label(line.action)
     if line.action in UNDOING:
@@ -581,7 +583,7 @@ def line_in_words(
 
 
 def line_subject(line: LogLine) -> str:
-    """Return what a log line is about: a stage, a round, or a match with its table."""
+    """Return the subject of a log line as text: a stage, a round, or players with their table."""
     action = logged_action(line)
     if (action == RELEASED or action.startswith("clock.")) and line.subject.isdecimal():
         return _("Round %(number)s") % {"number": line.subject}

@@ -14,7 +14,7 @@ from tournaments.undo.selectors import acts_to_offer
 
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the log, with buttons for acts that can be undone."""
+    """Show the log of an event to organisers, with buttons for acts that can be undone."""
     event, actor = organiser_event(request, slug)
     wanted = requested_part(request.GET)
     offer = acts_to_offer(event)

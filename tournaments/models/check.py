@@ -23,10 +23,10 @@ from tournaments.models.tables import (
 class DeckCheck(SignedRow):
     """A judge's comparison of a player's cards with their submitted decklist.
 
-    ``seed`` is the random seed that picked the table, "" if a judge chose it. ``ticked`` are
-    numbers of lines found correct, ``points`` keys of game-specific points found correct.
-    ``submission`` is the version that was checked. ``beside`` are other players' open checks at
-    the table, if loaded.
+    ``seed`` is the random seed that picked the table, "" if a judge chose it. ``ticked``: numbers
+    of decklist lines found correct; ``points``: keys of the game's own checks found correct.
+    ``submission`` is the decklist that was checked. ``beside``: other players' open checks at the
+    table, if loaded. Without ``finished_at`` the check is open.
     """
 
     class Outcome(models.TextChoices):
@@ -79,7 +79,10 @@ class DeckCheck(SignedRow):
 
 
 class TimeExtension(SignedRow):
-    """Extra minutes that a table got, with the reason."""
+    """Extra minutes for a table, with their reason.
+
+    ``check_made`` is the deck check that caused them, if any.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="extensions")
     minutes = models.PositiveSmallIntegerField("minutes")
@@ -104,7 +107,10 @@ class TimeExtension(SignedRow):
 
 
 class Penalty(SignedRow):
-    """A penalty of a player; only the staff can read its ``note``."""
+    """A penalty given to a player; only the staff can read its ``note``.
+
+    ``check_made`` is the deck check that led to it, if any.
+    """
 
     class Level(models.TextChoices):
         CAUTION = "caution", _("Caution")
@@ -154,11 +160,12 @@ class Penalty(SignedRow):
 
 
 class RoundClock(models.Model):
-    """The round timer as the last act left it.
+    """The stored state of a round's timer.
 
-    ``used`` are the seconds before the current period, which began at ``since``, when the
-    monotonic clock of the machine named showed ``ticks`` seconds. ``version`` counts the acts. The
-    remaining time is computed by ``rules.events.clock``.
+    ``minutes`` is the whole time. ``used`` are the seconds that ran before the current period,
+    which began at ``since``, when the monotonic clock of ``machine`` (a boot's identifier) showed
+    ``ticks`` seconds. ``version`` counts the changes. The remaining time is computed by
+    ``rules.events.clock``.
     """
 
     class State(models.TextChoices):

@@ -19,10 +19,12 @@ from tournaments.models.tables import (
 
 
 class Draw(models.Model):
-    """A random draw from a seed that is secret before; the seed's SHA-256 is public.
+    """A random draw from a seed that stays secret until the draw.
 
-    ``entrants`` and ``order`` are lists of player numbers. Each event has one draw announced: its
-    fingerprint is public before it is known what the draw will decide.
+    ``fingerprint``, the seed's SHA-256, is public before. ``entrants`` and ``order`` are player
+    numbers before and after; entrants of the starting order are [number, seed position or null].
+    Each event has one announced draw: its fingerprint is published before it is known what the draw
+    will decide. ``by_hand``: people drew, and there is no seed.
     """
 
     class State(models.TextChoices):

@@ -28,9 +28,10 @@ from tournaments.models.tables import (
 
 
 def status_label(status: str, departure: str) -> str:
-    """Return the label of a player's status; a no-show has its own.
+    """Return the label of a player's status; "No-show" for a player who never came.
 
-    ``departure`` is how one who dropped has left (``Departure``), "" for others.
+    ``status``: value of ``Entry.Status``; ``departure``: value of ``Departure`` for a player who
+    dropped, else "".
     """
     if departure == Departure.NO_SHOW:
         return str(Entry.Left.NO_SHOW.label)
@@ -73,12 +74,13 @@ class EntryQuerySet(MarkingQuerySet["Entry"]):
 class Entry(models.Model):
     """A player in an event, with a number that is unique in it.
 
-    ``surname`` is part of ``name``; if "", it is guessed (``rules.people.surnames``). ``byes`` are
-    awarded in rounds 1 to n. Until ``deck_open_until`` the player may submit a decklist although
-    decklists are locked. ``fixed_table`` is their table in every round. ``answers``, by question
-    key, are for the staff. ``left`` is how a dropped player left; if "", it follows from matches
-    played (``rules.events.lifecycle``). ``origin`` is the same person's entry in an earlier event;
-    erasing either clears it. ``prize_given_at`` is when their prize was handed out.
+    ``surname`` is part of ``name``; if "", it is guessed (``rules.people.surnames``). ``byes``: the
+    player has a bye in that many first rounds. Until ``deck_open_until`` the player may submit a
+    decklist although decklists are locked. ``fixed_table`` is their table in every round.
+    ``answers``, by question key, are for the staff. ``left`` is how a dropped player left; if "",
+    it follows from matches played (``rules.events.lifecycle``). ``origin`` is the same person's
+    entry in an earlier event; erasing either clears it. ``prize_given_at`` is when their prize was
+    handed out.
     """
 
     class Status(models.TextChoices):
@@ -204,7 +206,7 @@ class Entry(models.Model):
 
 
 class KeptApartQuerySet(MarkingQuerySet["KeptApart"]):
-    """Pairs of players kept apart, read by player numbers."""
+    """QuerySet of pairs of players that Swiss pairing avoids, read by player numbers."""
 
     def numbers(self) -> models.QuerySet["KeptApart", tuple[int, int]]:
         """Return the numbers of both players of each pair."""
@@ -343,7 +345,7 @@ class Contact(models.Model):
 
 
 def annotate_asked(entries: models.QuerySet[Entry]) -> models.QuerySet[Entry]:
-    """Annotate entries with ``asked``: a phone waits to sign in as this player."""
+    """Annotate entries with ``asked``: whether a phone's request to sign in is pending."""
     waiting = JoinClaim.objects.filter(entry=models.OuterRef("pk"), state=JoinClaim.State.WAITING)
     waiting = waiting.filter(asked_at__gt=oldest_valid_request(timezone.now()))
     return entries.annotate(asked=models.Exists(waiting))  # type: ignore[no-redef]

@@ -41,7 +41,7 @@ def format_choices() -> list[tuple[str, str]]:
 
 
 def usual_warnings() -> list[int]:
-    """Return the default warning times, in minutes before a round ends."""
+    """Return the default times of timer warnings, in minutes before a round ends."""
     return [15, 10, 5]
 
 
@@ -50,7 +50,7 @@ USUAL_HERE = 120
 
 
 class EventQuerySet(MarkingQuerySet["Event"]):
-    """Events, filtered by visibility or by staff."""
+    """QuerySet of events, filtered by visibility or by staff."""
 
     def listed(self) -> "EventQuerySet":
         """Return the events in public lists."""

@@ -57,7 +57,7 @@ Table(
 
 
 class SavedFormulaQuerySet(models.QuerySet["SavedFormula"]):
-    """Saved tournament formats, filtered by origin."""
+    """QuerySet of saved tournament formats, filtered by origin."""
 
     def made_here(self) -> "SavedFormulaQuerySet":
         """Return the formulas that were not restored from an archive."""
@@ -67,9 +67,9 @@ class SavedFormulaQuerySet(models.QuerySet["SavedFormula"]):
 class SavedFormula(models.Model):
     """A tournament format that an organiser made; ``definition`` is its JSON.
 
-    Events refer to ``slug``, which never changes. A started event keeps its own plan. One restored
-    with an archive belongs to that event alone and keeps its slug of there in ``archived_as``.
-    Without ``owner`` it is the site's.
+    Events refer to ``slug``, which never changes. A started event keeps its own plan. A format
+    restored with an event's archive belongs to that event alone; ``archived_as`` is its slug in the
+    archive. Without ``owner`` it is the site's.
     """
 
     slug = models.SlugField(max_length=60, unique=True)

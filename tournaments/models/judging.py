@@ -9,7 +9,10 @@ from tournaments.models.tables import SEARCHED, WRITER, SignedRow, Table, accoun
 
 
 class JudgeCall(models.Model):
-    """A call for a judge, who takes and closes it; without ``entry`` by the staff."""
+    """A call for a judge to a match, which a judge takes and closes.
+
+    ``entry`` is the player who called, None if the staff did.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="calls")
     entry = models.ForeignKey(Entry, models.RESTRICT, null=True, related_name="calls")
@@ -72,7 +75,7 @@ class Announcement(models.Model):
 
 
 class MatchWords(SignedRow):
-    """Base of a judge's text about a match.
+    """Abstract model of a judge's text about a match.
 
     Public rulings and staff notes are separate tables, so that no page can mix them up.
     """

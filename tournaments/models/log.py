@@ -18,12 +18,12 @@ from tournaments.models.tables import (
 
 
 class LogLine(Signed, models.Model):
-    """A log line: author, time, action, values before and after. Never changed.
+    """A line of an event's log: author, time, action, values before and after.
 
-    ``number`` is the event's version after the act. ``facts`` is the new state of the rows that
-    the act wrote, ``words`` the private part of it. ``player`` is the number of the player who
-    acted, None for the staff and where that is private. ``digest``, ``closed_digest`` and ``salt``
-    are described in ``rules.events.ledger``.
+    It never changes, except for erasures. ``number`` is the event's version after the act.
+    ``facts`` is the new state of the rows that the act wrote, ``words`` its private part.
+    ``player`` is the number of the player who acted, None for the staff and where it is private.
+    ``digest``, ``closed_digest`` and ``salt`` are described in ``rules.events.ledger``.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="log")
@@ -69,10 +69,10 @@ class LogLine(Signed, models.Model):
 
 
 class KeptRows(models.Model):
-    """The rows that an act added, changed and removed, for undo; not archived.
+    """The differences of rows that an act made, stored for undo; not archived.
 
-    ``line`` is the number of the act's log line; ``rows`` are described in ``undo.services`` and
-    use this database's keys.
+    ``line`` is the number of the act's log line; ``rows`` holds the rows added, removed and
+    changed, described in ``undo.services``, by this database's primary keys.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="kept_rows")
@@ -97,10 +97,10 @@ class KeptRows(models.Model):
 
 
 class Snapshot(models.Model):
-    """A copy of an event, taken before an act that deletes results.
+    """A copy of an event, stored before an act that deletes results.
 
-    ``document`` is the internal document of ``archive.writer`` as gzip, ``version`` the event's
-    then, ``act`` the log action that followed.
+    ``document`` is the internal document of ``archive.writer`` as gzip, ``version`` the event's at
+    that time, ``act`` the log action that followed.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="snapshots")
@@ -124,11 +124,11 @@ class Snapshot(models.Model):
 
 
 class Restoration(models.Model):
-    """The restoration of an event from an archive, with its author and time.
+    """A record that an event was restored from an archive, by whom and when.
 
     ``version`` is the event's in the archive: this site has not witnessed the log up to that line.
-    ``size`` is the archive's in bytes. The row stays when the event is deleted, and then still
-    counts among the recent ones. It isn't archived.
+    ``size`` is the archive's in bytes. The row stays when the event is deleted, and counts for the
+    limits of the account. It isn't archived.
     """
 
     event = models.OneToOneField(Event, models.SET_NULL, null=True, related_name="restoration")
@@ -148,9 +148,10 @@ class Restoration(models.Model):
 
 
 class ErasedPlayer(models.Model):
-    """The number of an erased player, with the event's slug and creation time.
+    """A record of an erased player: event slug, event creation time, player number.
 
-    It has no foreign key: the row outlives the event, and applies if that is restored.
+    ``made`` is when the event was created, ``at`` when the player was erased. Without a foreign key
+    the row outlives the event, and applies if that is restored.
     """
 
     slug = models.SlugField(max_length=80)
@@ -175,10 +176,10 @@ class ErasedPlayer(models.Model):
 
 
 class RemainingMention(models.Model):
-    """A text that may still contain a word of an erased player's name.
+    """A text that may still contain a word of an erased person's name.
 
-    ``digest`` is the SHA-256 of the text, by which it is found; the name isn't stored. The row is
-    deleted once the text is redacted, or accepted as it is.
+    ``digest`` is the SHA-256 of the text, by which it is found; the text isn't stored. ``number``
+    is the player's. The row is deleted once the text is redacted, or accepted as it is.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="remaining_mentions")
@@ -201,7 +202,7 @@ class RemainingMention(models.Model):
 
 
 class ErasedAccount(models.Model):
-    """The HMAC of an erased account's email address, by the site's secret key."""
+    """A record of an erased account: HMAC of its email address by the site's secret key."""
 
     address_hash = models.CharField(max_length=64, unique=True)
     at = models.DateTimeField()

@@ -26,12 +26,15 @@ MOST_SEATS = 5
 
 
 def replay_schedule(earlier: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return when a match is replayed: the last of ``Match.earlier``, or {}."""
+    """Return when and where a match is replayed: the last item of ``Match.earlier``, or {}.
+
+    Keys are those described at ``Match``; {} unless a correction requires a replay.
+    """
     return earlier[-1] if earlier and "again" in earlier[-1] else {}
 
 
 class MatchQuerySet(MarkingQuerySet["Match"]):
-    """Matches, filtered by the number of seats."""
+    """QuerySet of matches, filtered by the number of seats."""
 
     def of_tables(self) -> "MatchQuerySet":
         """Return those of three players and more."""
@@ -49,13 +52,14 @@ def _seat_of(number: int) -> "models.QuerySet[MatchSeat]":
 class Match(models.Model):
     """A match between the players of its ``match_seats``; ``decision`` is its result.
 
-    A match with one seat is a bye or a missed round (``missed``: the player was not there and
-    came, or came back, later). ``reason`` says why the players were paired: an untranslated
-    sentence, with ``by_hand`` if people paired them, empty in a schedule.
+    A match with one seat is a bye or a missed round (``missed``: the player was absent and came, or
+    came back, later). ``reason`` says why the players were paired: an untranslated sentence, with
+    ``by_hand`` if people paired them, empty in a schedule. ``version`` counts the reports.
 
-    ``earlier`` lists who had the seats before corrections: reports up to version ``until`` are by
-    the players whose numbers are ``seats``, and decide nothing. If the last item has ``again``,
-    the match is to be played before that round (0: now), beside the round ``beside`` at ``table``.
+    ``earlier`` lists the players who had the seats before corrections: reports up to version
+    ``until`` are by the players with the numbers ``seats``, and decide nothing. If the last item
+    has ``again``, the match is to be played before the round with that ordinal (0: now), alongside
+    the round ``beside`` at ``table``.
 
     ``absent`` are the numbers of players who did not come to a multiplayer table while the others
     play; once it is final, the decision says so.
@@ -209,7 +213,10 @@ class MatchSeat(models.Model):
 
 
 def seats_for(match: Match, players: Iterable[int]) -> list[MatchSeat]:
-    """Return unsaved seats of a stored match; ``players`` are keys of entries."""
+    """Return unsaved seats of a stored match, numbered in the order of ``players``.
+
+    ``players``: primary keys of entries.
+    """
     return [
         MatchSeat(round_id=match.round_id, match=match, entry_id=player, number=number)
         for number, player in enumerate(players, start=1)
@@ -217,10 +224,9 @@ def seats_for(match: Match, players: Iterable[int]) -> list[MatchSeat]:
 
 
 def matches_with_players(*related: str, **which: Any) -> list[Match]:
-    """Return matches loaded with their players, by round and number.
+    """Return matches loaded with their players, by round and number; one query.
 
-    ``which`` are filters on matches; ``related`` are loaded too, as by `select_related`. One
-    query.
+    ``which`` are filters on matches; ``related`` are loaded too, as by `select_related`.
     """
     conditions = {f"match__{name}": value for name, value in which.items()}
     joined = MatchSeat.objects.select_related("match", *(f"match__{name}" for name in related))
@@ -244,8 +250,9 @@ def seated_matches(seats: Iterable[MatchSeat]) -> list[Match]:
 class Report(SignedRow):
     """A report of a match's result; reports are only added.
 
-    At a multiplayer table ``winner`` is "": ``places`` are by seat, null for a seat without place,
-    or null if the table is void; ``marks`` are absent, conceded or disqualified, by seat number.
+    ``winner`` is a value of ``Winner``; ``_a`` and ``_b`` are the players of seats 1 and 2. At a
+    multiplayer table ``winner`` is "": ``places`` are by seat, null for a seat without place, or
+    null if the table is void; ``marks`` are absent, conceded or disqualified, by seat number.
     """
 
     class Kind(models.TextChoices):

@@ -22,14 +22,15 @@ BESIDE = "a series is no part of its events"
 
 
 class Series(models.Model):
-    """A set of events with a page, staff and, if it has ``points``, a table.
+    """A set of events with a page, staff and, if it has ``points``, standings.
 
-    ``points`` is JSON of ``rules.series.points`` without adjustments, null for no table; ``order``
-    are keys of ``rules.series.table.SERIES_CRITERIA``. ``seed`` is that of the random draw.
-    ``names_are_people``: a name is a person. ``prizes`` is JSON of ``rules.events.prizes``.
+    ``points`` is JSON of ``rules.series.points`` without adjustments, null for no standings;
+    ``order`` are keys of ``rules.series.table.SERIES_CRITERIA``. ``seed`` is that of the random
+    draw among tied people. ``names_are_people``: equal names are one person. ``prizes`` is JSON of
+    ``rules.events.prizes``.
 
-    ``version`` counts the acts. A closed series has ``closed_at`` and ``pinned``: what its table
-    was made of (``series.closing``), without names.
+    ``version`` counts the acts. A closed series has ``closed_at`` and ``pinned``: its rules and
+    digests of the results and people from which its standings were computed (``series.closing``).
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -105,7 +106,7 @@ class SeriesEvent(models.Model):
     """An event that belongs to a series; one may belong to several.
 
     ``invited`` is empty unless the event is the final: {"first", "byes", "people": [[event slug,
-    player number, number in the final], …]} of all who were invited, in this order.
+    player number, number in the final], …]} of all invited people, in this order.
     """
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="members")
@@ -128,7 +129,11 @@ class SeriesEvent(models.Model):
 
 
 class FinalRows(models.Model):
-    """The final rows of a finished event (``series.final_rows``), made at a ``head`` of its log."""
+    """The final places, points, wins and opponents of a finished event's players.
+
+    They are computed for its series (``series.final_rows``) and cached; ``head`` is the digest of
+    the event's last log line at that time.
+    """
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="final_rows")
     head = models.CharField(max_length=64)
@@ -148,9 +153,9 @@ class FinalRows(models.Model):
 
 
 class PersonDecision(models.Model):
-    """A decision of a series' staff: players of one ``number`` are one person, or different ones.
+    """A decision by a series' staff that players are, or are not, one person.
 
-    One row a player. ``same`` is equal in all rows of a number.
+    One row for each player; rows of one ``number`` belong together and have the same ``same``.
     """
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="decisions")
@@ -171,7 +176,7 @@ class PersonDecision(models.Model):
 
 
 class SeriesAdjustment(SignedRow):
-    """A bonus or penalty for a person, named by one of their entries."""
+    """A bonus or penalty for a person in a series; ``entry`` is one of their entries."""
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="adjustments")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="adjustments")
@@ -193,7 +198,10 @@ class SeriesAdjustment(SignedRow):
 
 
 class SeriesPrize(models.Model):
-    """The prizes of a person were handed out; one of their entries names them."""
+    """A record that a person's prizes in a series were handed out at ``at``.
+
+    ``entry`` is one of the person's entries.
+    """
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="prizes_given")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="series_prizes")

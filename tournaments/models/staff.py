@@ -46,8 +46,8 @@ class StaffRole(models.Model):
 class StaffInvitation(models.Model):
     """An invitation to a staff role by link; accepting it gives the role.
 
-    The row is then deleted. Only the SHA-256 of the token is stored. ``email`` is a note of the
-    organiser's to tell invitations apart. ``may_sign_up`` until an account was created with it.
+    The row is then deleted. Only the SHA-256 of the token is stored. ``email`` is the organiser's
+    note to tell invitations apart. ``may_sign_up``: an account can still be created with it.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="invitations")
@@ -103,9 +103,10 @@ class TokenScope(models.Model):
 
 
 class GivenAnswer(models.Model):
-    """The stored response to a request with an Idempotency-Key.
+    """A stored API response to a request with an Idempotency-Key.
 
     It is written in the transaction of what the request does: neither exists without the other.
+    ``request_hash`` is the digest of the request.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="given_answers")

@@ -15,8 +15,10 @@ from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, PLACE, Markin
 class Stage(models.Model):
     """A part of an event with one kind of pairing; the event's plan describes it.
 
-    ``seed`` decides equal choices of Swiss pairing: made when the stage opens and public once it
-    is closed, so that anybody can pair the rounds again.
+    ``places`` are player numbers by place code, stored when the stage closes. ``seed`` decides
+    between equal choices of Swiss pairing; it is made when the stage opens and public once it is
+    closed, so that anybody can pair the rounds again. ``legs``: matches of each pair in a round
+    robin.
     """
 
     class State(models.TextChoices):
@@ -87,7 +89,7 @@ class Group(models.Model):
 
 
 class Seat(models.Model):
-    """The place of an entry in a group, from 1; empty without an entry.
+    """A seat of a group, numbered from 1; free without an entry.
 
     If ``struck_at`` is set, all matches of the entry in the group are void.
     """
@@ -121,7 +123,7 @@ class Seat(models.Model):
 
 
 def tied_player_sets(level: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
-    """Return the sets of player numbers in ``Round.level`` (one set or several)."""
+    """Return the sets of tied player numbers in ``Round.level``, a list of one set or several."""
     if not level:
         return ()
     nested = isinstance(level[0], list)
@@ -131,10 +133,10 @@ def tied_player_sets(level: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
 class Round(models.Model):
     """A round; ``ordinal`` counts through the event, ``number`` in the stage.
 
-    ``apart`` are pairs of player numbers that a Swiss round avoided. ``level`` are the players of
-    tiebreaker matches, by number, as one set or several; their results only order these. ``cost``
-    is that of multiplayer tables (``rules.tables.field.SeatingCost``), with ``proven`` and
-    ``method``; null for other rounds.
+    ``apart`` are pairs of player numbers that a Swiss round avoided. ``level`` is empty unless the
+    round consists of tiebreaker matches: then the numbers of the tied players, one list or several;
+    the results only order these players. ``cost`` is the seating cost of multiplayer tables
+    (``rules.tables.field.SeatingCost``), with ``proven`` and ``method``; null for other rounds.
     """
 
     class State(models.TextChoices):

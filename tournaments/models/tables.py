@@ -29,7 +29,7 @@ Rows = models.QuerySet[Any]
 
 
 class LogPart(StrEnum):
-    """The part of a log line that holds a column's values: public or closed."""
+    """The part of a log line that holds a column's values: open (public) or closed (private)."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -61,7 +61,7 @@ class Column:
     """How a column is logged, archived, erased and undone.
 
     ``logged`` is its part of a log line, or why it has none ("" if the table says why). ``words``
-    is how an erasure treats its text, or why it stays ("" if it holds no text). ``archived``:
+    is how an erasure treats its text, or why the text stays ("" if it holds no text). ``archived``:
     archives and snapshots hold it. ``stays``: restoring a snapshot keeps the present value.
     ``undone``: undo restores it, and changing it alone is logged.
     """
@@ -200,9 +200,9 @@ def _column(given: Declaration) -> Column:
 
 @cache
 def name_column(column: Any) -> str | None:
-    """Return the name of the column holding an account's name; None without one.
+    """Return the name of the column with the name of an account, None if there is none.
 
-    ``column`` refers to an account.
+    ``column`` is the field that refers to the account; restored rows have only the name.
     """
     name = f"{column.name}_name"
     known = {other.name for other in column.model._meta.concrete_fields}
@@ -210,16 +210,16 @@ def name_column(column: Any) -> str | None:
 
 
 def account_column() -> "models.ForeignKey[Any, Any]":
-    """Return a nullable foreign key to an account."""
+    """Return a new nullable foreign key to an account, for use in a model."""
     return models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
 
 
 class Signed:
-    """A row whose author is an account (``by``) or only named (``by_name``).
+    """Mixin of a row with an author: an account (``by``) or only a name (``by_name``).
 
-    ``by_name`` is used for rows restored from an archive, else "".
+    ``by_name`` is "" except for rows restored from an archive.
     """
 
     by: Any
@@ -245,10 +245,11 @@ class SignedRow(Signed, models.Model):
 class RowMarks:
     """The rows written since the last log line on one database connection.
 
-    ``matches`` and ``stage_keys`` are primary keys; ``gone`` are (round key, number) of deleted
-    matches, ``rounds_anew`` rounds of which all matches are read again. ``kept`` are, by event,
-    the digests of rows and snapshots stored for undo, ``keeping`` the function called before each
-    log line. Marks of a rolled-back transaction do no harm.
+    Marks identify rows: by primary key (``matches``, ``stage_keys``), event key (``events``,
+    ``penalties``, ``apart``), or event key and number (others). ``gone`` are (round key, number) of
+    deleted matches, ``rounds_anew`` rounds of which all matches are read again. ``kept`` are, by
+    event key, the digests of rows and snapshots stored for undo, ``keeping`` the function to call
+    before each log line. Marks of a rolled-back transaction do no harm.
     """
 
     events: set[int] = field(default_factory=set)
@@ -267,7 +268,7 @@ class RowMarks:
 
 
 def row_marks() -> RowMarks:
-    """Return the marks of rows written on the current connection."""
+    """Return the marks of rows written on the current database connection."""
     found: RowMarks | None = getattr(connection, "touched_rows", None)
     if found is None:
         found = RowMarks()
@@ -276,13 +277,13 @@ def row_marks() -> RowMarks:
 
 
 def clear_row_marks() -> None:
-    """Drop the marks of written rows, as after restoring an archive with its log."""
+    """Delete all marks of written rows, as after restoring an archive with its log."""
     connection.touched_rows = RowMarks()  # type: ignore[attr-defined]
 
 
 @contextmanager
 def before_each_line(event_id: int, keep: Callable[[], object]) -> Iterator[None]:
-    """Call ``keep`` before each log line of an event written in the ``with`` block."""
+    """Context manager: call ``keep`` before each log line that the block writes for an event."""
     held = row_marks().keeping
     held[event_id] = keep
     try:
@@ -367,7 +368,7 @@ def _mark_deleted(sender: type[models.Model], instance: models.Model, **_more: A
 
 
 def connect_marking(counted: Iterable[type[models.Model]]) -> None:
-    """Connect the signals that mark saved and deleted rows of models, at startup."""
+    """Connect the signals that mark saved and deleted rows of these models, at startup."""
     for model in counted:
         post_save.connect(_mark_saved, sender=model, dispatch_uid=f"touched {model.__name__}")
         post_delete.connect(_mark_deleted, sender=model, dispatch_uid=f"gone {model.__name__}")

@@ -24,7 +24,10 @@ from tournaments.snapshots.services import restore_snapshot
 
 
 class SnapshotOutput(Serializer):
-    """A snapshot: the event's version, and the act logged after it."""
+    """A snapshot of an event, stored before the action ``before``.
+
+    ``version`` is the event's at that time, ``size`` the bytes stored.
+    """
 
     id = serializers.IntegerField()
     version = serializers.IntegerField()
@@ -35,7 +38,7 @@ class SnapshotOutput(Serializer):
 
 
 class RestoreInput(Serializer):
-    """The event's name, needed if restoring deletes results."""
+    """Input to restore a snapshot: the event's name, if restoring deletes results."""
 
     confirm = serializers.CharField(max_length=140, allow_blank=True, required=False)
 
@@ -57,7 +60,7 @@ class SnapshotView(EventView):
 
 
 class SnapshotList(SnapshotView):
-    """List an event's snapshots, newest first."""
+    """Endpoint: list an event's snapshots, newest first."""
 
     @extend_schema(operation_id="snapshots_list", responses=SnapshotOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:
@@ -68,7 +71,7 @@ class SnapshotList(SnapshotView):
 
 
 class SnapshotDetail(SnapshotView):
-    """A snapshot as an archive."""
+    """Endpoint: download a snapshot as an archive."""
 
     @extend_schema(operation_id="snapshots_retrieve", responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, slug: str, snapshot_id: int) -> HttpResponse:
@@ -81,7 +84,7 @@ class SnapshotDetail(SnapshotView):
 
 
 class SnapshotRestore(SnapshotView):
-    """Restoration of an event from a snapshot."""
+    """Endpoint: restore an event from a snapshot."""
 
     throttle_scope = "heavy"
 

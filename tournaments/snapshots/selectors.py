@@ -28,7 +28,8 @@ class Count(NamedTuple):
 class Comparison:
     """How a snapshot (``then``) differs from the present event (``now``).
 
-    ``lost`` are results that only the present event has, ``back`` those only the snapshot has.
+    ``lost`` are results that only the present event has, ``back`` those only the snapshot has, each
+    as (round, table, names of the players, score).
     """
 
     then: Count
@@ -43,7 +44,10 @@ def content_of(snapshot: Snapshot) -> bytes:
 
 
 def archive_of(snapshot: Snapshot) -> bytes:
-    """Return a snapshot as an archive, which names no accounts; at most 3 queries."""
+    """Return a snapshot as the JSON bytes of an archive, which names no accounts.
+
+    At most three queries.
+    """
     return export_internal(content_of(snapshot))
 
 

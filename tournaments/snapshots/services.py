@@ -51,11 +51,11 @@ NOT_OURS = frozenset({Event} | {table.model for table in ARCHIVED if table not i
 
 
 def restore_in_place(event: Event, content: bytes) -> Event:
-    """Replace a locked event's rows by those of an internal document.
+    """Replace a locked event's rows by those of an internal document; return the event.
 
-    Return the event. Call it inside a transaction. Unchanged card lists and decklists are kept.
-    Values are not validated, as they were stored here. Raises BadInput ``archive_invalid`` for
-    rows that don't fit together.
+    Call it inside a transaction. Unchanged card lists and decklists are kept. Values are not
+    validated, as they were stored here. Raises BadInput ``archive_invalid`` for rows that don't fit
+    together.
     """
     present = archive_document(event)
     then = parse_archive(content)
@@ -91,7 +91,10 @@ def _named_accounts(merged: Document) -> dict[int | str, User]:
 
 
 def merge_current_rows(then_kept: Document, present: Document) -> Document:
-    """Return a document with present rows for tables that a restore keeps."""
+    """Return a snapshot's document with the present rows of tables that a restore keeps.
+
+    ``then_kept``: the snapshot's document; ``present``: that of the event now.
+    """
     merged = deepcopy(dict(then_kept))
     tables, now = merged["tables"], present["tables"]
     numbers: dict[type, dict[int, int]] = {
@@ -229,8 +232,9 @@ MOST_SNAPSHOTS = 20
 def take_snapshot(event: Event, act: str, *, by: Actor) -> Snapshot:
     """Store a snapshot of an event before an act, and return it.
 
-    ``act`` is a log action. Call it inside a transaction with the event locked: the act's log line
-    contains the snapshot's digest. Old snapshots are deleted. One query a table, and four.
+    ``act`` is the key of the act. Call it inside a transaction with the event locked: the act's log
+    line contains the snapshot's digest. All but the latest 20 are deleted. One query a table, and
+    four.
     """
     made = Snapshot.objects.create(
         event=event,
@@ -247,7 +251,7 @@ def take_snapshot(event: Event, act: str, *, by: Actor) -> Snapshot:
 
 @transaction.atomic
 def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: Actor) -> Event:
-    """Restore an event from a snapshot, and return it.
+    """Restore an event from a snapshot, and return the event.
 
     Its present state is stored as a snapshot first. If results would be lost, ``confirm`` must be
     the event's name. Roles, links, random draws and log stay; published decklists and standings

@@ -20,7 +20,7 @@ from tournaments.snapshots.services import restore_snapshot
 
 @require_safe
 def files(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the files of an event; for organisers with archive and snapshots."""
+    """Show an event's downloads to its staff; to organisers also archive and snapshots."""
     event, actor = staff_event(request, slug)
     manages = can_manage(actor, event)
     kept = event.snapshots.select_related("by") if manages else ()
@@ -35,7 +35,10 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
-    """Show what restoring a snapshot would change; restore it on POST."""
+    """Show what restoring a snapshot would change; restore it on POST.
+
+    ``snapshot_id``: its primary key.
+    """
     event, actor = organiser_event(request, slug)
     found = _snapshot_or_404(event, snapshot_id)
     error, status = None, 200

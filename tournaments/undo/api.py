@@ -25,7 +25,7 @@ class ActOutput(Serializer):
     """A logged act; ``version`` is the event's after it.
 
     ``why_not`` is why it can't be undone, ``asks`` the question to confirm, which names
-    consequences.
+    consequences; null for none.
     """
 
     version = serializers.IntegerField()
@@ -81,7 +81,7 @@ class Undo(EventView):
 
 
 class Redo(EventView):
-    """Redoes the act that was undone last."""
+    """Redo the act that was undone last."""
 
     @idempotent_post("redo", UndoInput, UndoOutput)
     def post(self, request: Request, slug: str) -> Response:
@@ -94,7 +94,10 @@ class Redo(EventView):
 
 
 def undo_json(event: Event) -> Json:
-    """Return the acts that can be undone and redone now as JSON; two queries."""
+    """Return the acts that can be undone and redone now as JSON.
+
+    The form is that of ``UndoOutput``. Two queries.
+    """
     offer = acts_to_offer(event)
     return {
         "version": event.version,

@@ -41,9 +41,10 @@ OVER = _("The event is finished.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedAct:
-    """An act in the log; ``why_not`` is why it can't be undone, None if it can.
+    """An act in the log, and whether it can be undone.
 
-    ``by_itself``: it can be undone whatever came after it.
+    ``why_not`` is why it can't, None if it can. ``by_itself``: it can be undone whatever came after
+    it.
     """
 
     line: LogLine
@@ -56,7 +57,7 @@ class UndoOptions:
     """The acts of an event that can be undone or redone now.
 
     ``last`` is the next one to undo, or the one that prevents undoing earlier ones; ``others`` can
-    be undone too; ``again`` is the line of the undo that can be redone.
+    be undone too; ``again`` is the log line of the undo that can be redone.
     """
 
     last: LoggedAct | None
@@ -70,24 +71,24 @@ class UndoOptions:
 
 
 def logged_action(line: LogLine) -> str:
-    """Return a line's action; for an undo or redo, that of the act undone or redone."""
+    """Return the key of a line's action; for an undo or redo, that of the act undone or redone."""
     return str(line.after.get("action", line.action))
 
 
 def logged_action_label(line: LogLine) -> str:
-    """Return the label of a line's action; for undo and redo, of the act concerned."""
+    """Return the label of a line's action; for an undo or redo, of the act undone or redone."""
     return action_label(logged_action(line))
 
 
 def who_acted(line: LogLine) -> str:
-    """Return the name of a line's author; "By rule" if nobody acted."""
+    """Return the name of a line's author; "By rule" if the program acted."""
     return line.who or str(line.by_entry or gettext("By rule"))
 
 
 def last_act(event: Event) -> LoggedAct | None:
-    """Return the act that would be undone next, or None.
+    """Return the act to undo next, which may not be possible (``why_not``); None without one.
 
-    One query, and those that check whether it can be.
+    One query, and those of the act's own check.
     """
     return next((act for act in _acts_to_undo(event, _lines(event)) if _is_offered(act)), None)
 
@@ -95,10 +96,10 @@ def last_act(event: Event) -> LoggedAct | None:
 def next_undo_and_redo(
     event: Event, *, of_play: bool = False
 ) -> tuple[LoggedAct | None, LogLine | None]:
-    """Return (act to undo next, undo to redo), reading the log once.
+    """Return (act to undo next, log line of the undo to redo), reading the log once.
 
-    ``of_play`` skips staff acts without effect on play, as roles, fees and notes. The queries are
-    those of :func:`last_act`.
+    ``of_play``: skip staff acts without effect on play, such as roles, fees and notes. The queries
+    are those of :func:`last_act`.
     """
     lines, same = tee(_lines(event))
     found = (act for act in _acts_to_undo(event, lines) if _is_offered(act))
@@ -112,7 +113,7 @@ def _is_play(found: LoggedAct) -> bool:
 
 
 def may_undo_at_desk(found: LoggedAct, by: Actor) -> bool:
-    """Return whether the desk offers to undo an act with one click.
+    """Return whether the desk offers ``by``, the actor, to undo an act with one click.
 
     It must be the actor's own, possible, and not a change of settings.
     """
@@ -122,9 +123,9 @@ def may_undo_at_desk(found: LoggedAct, by: Actor) -> bool:
 
 
 def acts_to_offer(event: Event) -> UndoOptions:
-    """Return the acts that an event's undo page offers to undo, and the undo that it can redo.
+    """Return the acts that an event's undo page offers to undo and redo.
 
-    One query for the log, and those of the acts' checks whether they can be undone.
+    One query for the log, and those of the acts' own checks.
     """
     lines = tuple(_lines(event))
     last, others, in_order = None, [], False
@@ -138,7 +139,10 @@ def acts_to_offer(event: Event) -> UndoOptions:
 
 
 def undone_act(event: Event) -> LogLine | None:
-    """Return the last undo if no act on play came after it, else None; one query."""
+    """Return the log line of the undo that can be redone, None if there is none; one query.
+
+    It is the last undo, unless an act on play came after it.
+    """
     return _undone_in(_lines(event))
 
 
@@ -237,18 +241,18 @@ def _why_never(act: Act | None, line: LogLine) -> Words | None:
 
 
 def question_before(line: LogLine, *, again: bool = False) -> str:
-    """Return the question that confirms undoing a line, or redoing it.
+    """Return the question that confirms undoing a line; "" for none.
 
-    ``again``: redoing. "" for none.
+    ``again``: confirms redoing it.
     """
     act = acts().get(logged_action(line))
     return str(act.ask_redo if again else act.ask_undo) if act else ""
 
 
 def names_to_type(event: Event, line: LogLine, *, again: bool = False) -> tuple[str, ...]:
-    """Return names of which one must be typed to undo (or redo) a line; () if none.
+    """Return the names of which one must be typed to undo (or redo) a line; () if none.
 
-    The act declares it. At most thirteen queries, mostly none.
+    ``again``: to redo it. The act declares them. At most thirteen queries, mostly none.
     """
     act = acts().get(logged_action(line))
     path = (act.type_redo if again else act.type_undo) if act else ""

@@ -59,9 +59,9 @@ Rows = dict[str, dict[str, Values]]
 
 
 def rows_of(event: Event, *only: Model) -> Rows:
-    """Return {model name: {key: {column: value}}} of an event's rows.
+    """Return {model name: {primary key: {column: JSON value}}} of an event's rows.
 
-    Of these tables only, or of all; values are JSON. One query a table.
+    ``only``: models to read, by default all that undo restores. One query a table.
     """
     return {
         table.model.__name__: {
@@ -75,7 +75,10 @@ def rows_of(event: Event, *only: Model) -> Rows:
 
 @dataclass(slots=True, kw_only=True)
 class LineContent:
-    """The content of an act's log line, to be filled in while the act runs."""
+    """The content of an act's log line, filled in while the act runs.
+
+    ``subject`` names what is changed, ``before`` and ``after`` hold values by key.
+    """
 
     subject: str = ""
     before: dict[str, Any] = field(default_factory=dict)
@@ -110,13 +113,13 @@ def undoable(
     after: Mapping[str, Any] | None = None,
     reason: str = "",
 ) -> Iterator[LineContent]:
-    """Run the block as an act on a locked event that can be undone.
+    """Context manager: run the block as an act that can be undone, and log it.
 
-    Which rows the block changed is stored for undo, with its digest in the log line of ``act``.
-    Then the calls registered by ``then`` are made, and their changes added. If the block raises,
-    nothing is recorded. ``tables`` are the models that the block changes, by default all of the
-    event's. Two queries a table and one, besides those of ``record``; again for each following
-    line.
+    The event must be locked. Which rows the block changed is stored for undo, with its digest in
+    the log line of ``act``. Then the calls registered by ``then`` are made, and their changes
+    added. If the block raises, nothing is recorded. ``tables`` are the models that the block
+    changes, by default all of the event's. Two queries a table and one, besides those of
+    ``record``; again for each following line.
     """
     undo = LineContent(
         subject=subject, before=dict(before or {}), after=dict(after or {}), reason=reason
@@ -183,9 +186,10 @@ def _difference_of_rows(before: Rows, now: Rows) -> dict[str, Any]:
 
 
 def inverse_of(key: str) -> Callable[[Event, LogLine, Actor], None]:
-    """Return the function that undoes an act without stored rows.
+    """Return the function (event, log line, actor) that undoes an action.
 
-    Raises KeyError for an unknown act, ValueError if it has no inverse.
+    ``key``: the action's. Raises KeyError for an unknown action, ValueError if it has no such
+    function.
     """
     undo = act_by_key(key).undo
     if not isinstance(undo, Inverse):
@@ -195,7 +199,7 @@ def inverse_of(key: str) -> Callable[[Event, LogLine, Actor], None]:
 
 
 def not_undoable_error() -> RuleError:
-    """Return the error for an act that can't be undone: data lack or changed."""
+    """Return the RuleError for an act that can't be undone, as data are missing or changed."""
     return RuleError("not_undoable", "This can’t be undone.")
 
 
@@ -204,7 +208,10 @@ SatBefore = Mapping[int, list[dict[str, Any]]]
 
 
 def free_unique_columns(changed: Rows) -> None:
-    """Clear unique columns of rows to restore, so that they can swap values."""
+    """Clear unique columns of rows to restore, so that rows can swap values.
+
+    ``changed``: the changed rows as stored for undo.
+    """
     for name, rows in changed.items():
         table = BY_NAME[name]
         for column, empty in table.freed.items():
@@ -213,7 +220,10 @@ def free_unique_columns(changed: Rows) -> None:
 
 
 def delete_rows(added: Rows) -> None:
-    """Delete the rows that an act added, dependent ones first; reports stay."""
+    """Delete the rows that an act added, dependent ones first.
+
+    Reports are deleted only with their match.
+    """
     for table in reversed(UNDOABLE):
         rows = added.get(table.model.__name__, {})
         if table.model is Report:  # deleted with its match, else stays
@@ -253,9 +263,11 @@ def _placeholders(table: Table) -> Values:
 
 
 def restore_columns(changed: Rows, sat: SatBefore, by: Actor) -> None:
-    """Restore the columns that an act changed.
+    """Restore the former values of columns that an act changed.
 
-    ``sat`` is what `seat_history_with_present` returned before.
+    ``changed``: {model name: {primary key: {column: [before, after]}}}; ``sat``: what
+    `seat_history_with_present` returned before seats were restored; ``by``: the actor, author of
+    the reports that restore results.
     """
     for name, rows in changed.items():
         model = BY_NAME[name].model
@@ -268,7 +280,7 @@ def restore_columns(changed: Rows, sat: SatBefore, by: Actor) -> None:
 
 
 def seat_history_with_present(changed: Rows) -> SatBefore:
-    """Return {match key: ``Match.earlier`` with present players} of reseated matches.
+    """Return {match key: ``Match.earlier`` with the present players} of reseated matches.
 
     Call it before their seats are restored. One query.
     """
@@ -309,9 +321,10 @@ GROWS = ("version", "earlier", "decision_id")
 
 
 def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
-    """Revert an act's stored row changes in a locked event.
+    """Revert the row changes of an act in a locked event.
 
-    Raises RuleError ``changed_since`` if these rows changed again, or others depend on them.
+    ``kept``: the changes as stored. Raises RuleError ``changed_since`` if these rows changed again,
+    or others depend on them.
     """
     rows = in_present_schema(kept.rows)
     added, removed, changed = (rows[key] for key in ("added", "removed", "changed"))
@@ -340,7 +353,7 @@ SEAT_COLUMNS = ("a_id", "b_id", "size")
 
 
 def in_present_schema(rows: Mapping[str, Any]) -> dict[str, Any]:
-    """Return rows stored for undo in the present schema.
+    """Return row differences stored for undo, converted to the present schema.
 
     Older ones lack columns: ``places`` and ``marks`` of reports, seat numbers, ``origin_id`` and
     ``prize_given_at`` of entries; matches had columns for their players.
@@ -419,11 +432,11 @@ def _changed_since() -> RuleError:
 
 @transaction.atomic
 def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLine:
-    """Undo the act whose log line is number ``expected``; return that line.
+    """Undo the act of log line number ``expected``; return that line.
 
-    It must be the last act on play, players or settings, or one that stands by itself. ``confirm``
-    is the name typed, if needed (``selectors.names_to_type``). Raises RuleError ``stale`` if
-    another act came after, ``not_undoable`` with the reason, ``changed_since``,
+    It must be the last act on play, players or settings, or one that can be undone by itself.
+    ``confirm`` is the name typed, if needed (``selectors.names_to_type``). Raises RuleError
+    ``stale`` if another act came after, ``not_undoable`` with the reason, ``changed_since``,
     ``kept_rows_differ``, ``last_organiser`` and those of the inverses; BadInput ``not_confirmed``,
     and ``unknown_formula`` if the event would refer to a deleted tournament format.
     """
@@ -456,7 +469,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
 
 @transaction.atomic
 def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLine:
-    """Redo the act that log line ``expected`` undid; return that line.
+    """Take back the undo of log line number ``expected``; return that line.
 
     ``confirm`` is the name typed, if results would be lost. Raises RuleError ``stale`` if another
     act on play came after, ``not_redoable``, ``changed_since``, ``kept_rows_differ``,

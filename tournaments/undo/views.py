@@ -22,13 +22,19 @@ from tournaments.undo.services import redo, undo
 
 @post_only
 def log_undo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Undo the act that the page showed, with a typed name if needed."""
+    """Undo the act that the page showed, on POST.
+
+    If a name must be typed, show a page that asks for it.
+    """
     return _act_and_redirect(request, slug, undo, _("Undone."))
 
 
 @post_only
 def log_redo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redo the act that was undone last, with a typed name if needed."""
+    """Redo the act that was undone last, on POST.
+
+    If a name must be typed, show a page that asks for it.
+    """
     return _act_and_redirect(request, slug, redo, _("Saved."))
 
 

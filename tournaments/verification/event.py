@@ -42,7 +42,10 @@ from tournaments.verification.stages import check_stages, check_standings, check
 
 
 def check_kept(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield a finding for each stored undo or snapshot that differs from the log."""
+    """Yield a finding for each row difference or snapshot stored for undo that was changed.
+
+    Its digest differs from the logged one. lines: the event's log.
+    """
     logged = collect_digests(
         (line.number, line.words[KEPT_DIGESTS]) for line in lines if KEPT_DIGESTS in line.words
     )
@@ -71,7 +74,7 @@ UNREADABLE = "unreadable"
 
 
 def verify_event(event: Event) -> list[Finding]:
-    """Return a finding for each difference between stored and recomputed values.
+    """Return a finding for each difference between stored and recomputed values of an event.
 
     The event is read in one transaction, so concurrent writes do no harm. Malformed rows that stop
     a check are a finding. Some forty queries. Raises Event.DoesNotExist, DatabaseError.
@@ -81,9 +84,9 @@ def verify_event(event: Event) -> list[Finding]:
 
 
 def event_notes(event: Event) -> list[Finding]:
-    """Return notes on an event that are no faults, as findings.
+    """Return notes on an event, as findings that aren't faults.
 
-    Raises as :func:`verify_event`. Two queries besides those of :func:`load_facts`.
+    They tell of restorations, manual pairings and random draws. Raises as :func:`verify_event`.
     """
     with read_snapshot():
         return list(_notes(Event.objects.get(pk=event.pk)))
@@ -156,9 +159,9 @@ def read_transcript_digests(file: Path) -> dict[int, str]:
 
 
 def compare_with_transcript(event: Event, held: Mapping[int, str]) -> Iterator[Finding]:
-    """Yield a finding for the first log line that differs from a transcript's.
+    """Yield a finding for the first log line that differs from a transcript's; one query.
 
-    ``held`` are the transcript's digests by number; later lines are not compared. One query.
+    ``held``: the transcript's digests by line number; later lines are not compared.
     """
     found = dict(event.log.values_list("number", "digest"))
     for number in sorted(held):

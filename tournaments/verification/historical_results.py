@@ -24,7 +24,10 @@ Followed = tuple[int, LogLine]
 
 
 class HistoricalResults:
-    """Results and drops of an event as of earlier log lines; two queries."""
+    """The results, drops and random draws of an event as of earlier log lines.
+
+    Two queries when it is created.
+    """
 
     def __init__(self, facts: EventFacts) -> None:
         """Read the log lines about results, drafted rounds, closed stages and withdrawals."""
@@ -167,7 +170,10 @@ class HistoricalResults:
 
 
 def seat_corrections(lines: Iterable[LogLine]) -> list[Followed]:
-    """Return (number, line) of corrections that moved seats and were not undone."""
+    """Return (number, line) of corrections that moved players and were not undone.
+
+    number: of the line that put it into effect, of a redone correction that of its redo.
+    """
     done: dict[int, LogLine] = {}
     undone: dict[int, LogLine] = {}
     following = actions_about(LogTopic.FOLLOWED)
@@ -184,15 +190,15 @@ def seat_corrections(lines: Iterable[LogLine]) -> list[Followed]:
 
 
 def last_places_correction(followed: Iterable[Followed], key: str) -> int:
-    """Return the number of the last line that moved a stage's places, 0 if none.
+    """Return the number of the last log line that moved a stage's places, 0 if none.
 
-    ``followed`` are those of `seat_corrections`, ``key`` is the stage's.
+    ``followed``: from `seat_corrections`; ``key``: the stage's.
     """
     return max((at for at, line in followed if line.after.get("places_of") == key), default=0)
 
 
 def without_reverted(lines: Iterable[LogLine]) -> list[LogLine]:
-    """Return the log lines without those that restoring a snapshot reverted."""
+    """Return the log lines, in order, without those that restoring a snapshot reverted."""
     found: list[LogLine] = []
     for line in lines:
         if line.action == RESTORED:

@@ -33,7 +33,7 @@ from tournaments.models import DeckSubmission, Draw, Event, LogLine
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A problem that verification found: the name of the ``check``, and a sentence."""
+    """A problem or note that verification found: name of the ``check``, and a sentence."""
 
     check: str
     words: str
@@ -43,50 +43,68 @@ class Finding:
 
 
 def difference(check: str, where: str, stored: object, computed: object) -> Finding:
-    """Return a finding that a stored value differs from the computed one."""
+    """Return a finding that a stored value differs from the computed one.
+
+    check: name of the check. where: label of the place.
+    """
     words = _("%(where)s: stored %(stored)s, computed %(computed)s.")
     return Finding(check, words % {"where": where, "stored": stored, "computed": computed})
 
 
 def changed_outside(check: str, where: str) -> Finding:
-    """Return a finding that data were changed outside the program."""
+    """Return a finding that data were changed outside the program.
+
+    check: name of the check. where: label of the place.
+    """
     return Finding(check, _("%(where)s: changed outside the program.") % {"where": where})
 
 
 def contradiction_finding(check: str, where: str) -> Finding:
-    """Return a finding that stored data contradict each other."""
+    """Return a finding that stored data contradict each other.
+
+    check: name of the check. where: label of the place.
+    """
     words = _("%(where)s: doesn’t match the rest of the event.")
     return Finding(check, words % {"where": where})
 
 
 def players_finding(check: str, where: str, players: Iterable[object]) -> Finding:
-    """Return a finding on players; ``check`` says what is wrong with them."""
+    """Return a finding that lists players; the name of the ``check`` tells what is wrong.
+
+    where: label of the place. players: their numbers.
+    """
     words = _("%(where)s, players: %(players)s.")
     return Finding(check, words % {"where": where, "players": ", ".join(map(str, players))})
 
 
 def round_at(ordinal: object) -> str:
-    """Return the label of a round."""
+    """Return the label of a round, "Round 3"; ``ordinal`` counts through the event."""
     return _("Round %(number)s") % {"number": ordinal}
 
 
 def match_at(ordinal: object, number: object) -> str:
-    """Return the label of a match, as "Round 3, match 2"."""
+    """Return the label of a match, "Round 3, match 2".
+
+    ordinal: the round's in the event; number: the match's in the round.
+    """
     words = _("%(round)s, match %(number)s")
     return words % {"round": round_at(ordinal), "number": number}
 
 
 def full_match_label(ordinal: object, number: object, table: object, players: str) -> str:
-    """Return the label of a match, as "Round 2, match 3, Table 3 (Ada – Bruno)".
+    """Return the label of a match, "Round 2, match 3, Table 3 (Ada – Bruno)".
 
-    ordinal: the round's in the event; number: the match's in the round.
+    ordinal: the round's in the event; number: the match's in the round; players: their names.
     """
     at_table = _("Table %(table)s") % {"table": table or "–"}
     return f"{match_at(ordinal, number)}, {at_table} ({players})"
 
 
 def stage_at(number: object, group: object = "") -> str:
-    """Return the label of a stage, or of one of its groups."""
+    """Return the label of a stage or of one of its groups: "Stage 2, Group A".
+
+    number: the stage's in the event; group: name of the group, "" for the whole stage.
+    """
     stage = " ".join((_("Stage"), str(number)))
     return ", ".join((stage, _("Group %(name)s") % {"name": group})) if group else stage
 
@@ -106,7 +124,7 @@ def _line_at(line: LogLine) -> str:
 def check_draws(facts: EventFacts) -> Iterator[Finding]:
     """Yield a finding for each random draw that does not follow from its seed.
 
-    Wrong fingerprints too.
+    Also for each fingerprint that is not the seed's. No query.
     """
     for draw in facts.draws:
         if not draw.by_hand and draw.fingerprint != seed_fingerprint(draw.seed):
@@ -142,9 +160,10 @@ def _order_of_seed(draw: Draw) -> list[int]:
 
 
 def check_decks(facts: EventFacts) -> Iterator[Finding]:
-    """Yield findings on decklists: changed, judged differently now, or late.
+    """Yield findings on submitted decklists; three queries.
 
-    Three queries.
+    A decklist was changed, its check gives another result today, or it was submitted after the
+    start without a reason.
     """
     rules = event_deck_rules(facts.event)
     yield from _former_lists(facts)
@@ -195,7 +214,7 @@ def _some_are_about_text(codes: Iterable[str]) -> bool:
 
 
 def check_log(facts: EventFacts) -> Iterator[Finding]:
-    """Yield a finding if log lines are not numbered from 1 to the version; one query."""
+    """Yield a finding unless log lines are numbered from 1 to the event's version; one query."""
     numbers = list(facts.event.log.order_by("number").values_list("number", flat=True))
     if numbers != list(range(1, facts.event.version + 1)):
         yield difference("log", _("Log"), len(numbers), facts.event.version)
@@ -205,7 +224,10 @@ LONGEST = 80
 
 
 def replay(ledger: Ledger, lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Apply log lines to a ledger; yield a finding for each unreadable one."""
+    """Apply log lines to a ledger; yield a finding for each line that can't be read.
+
+    The ledger then holds the state of the event that the log describes.
+    """
     for line in lines:
         try:
             ledger.apply(line.number, line.facts, line.words)
@@ -218,10 +240,10 @@ def _unreadable_line(check: str, line: LogLine) -> Finding:
 
 
 def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
-    """Yield each difference between the tables and the replayed log.
+    """Yield a finding for each difference between the stored rows and the replayed log.
 
-    Accounts in lines restored from an archive are not compared, as they are another site's. Some
-    thirteen queries.
+    ledger: after `replay`. Accounts in lines restored from an archive are not compared, as they are
+    another site's. Some thirteen queries.
     """
     if ledger.since is None:
         if event.version:
@@ -313,9 +335,9 @@ def lines_of(event: Event) -> list[LogLine]:
 
 
 def check_chain(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield findings on a log that was changed: each changed line, and the first gap in numbers.
+    """Yield findings on a changed log: each changed line, and the first gap in numbers.
 
-    Also if the last digest differs from ``event.head``.
+    Also if the last digest differs from ``event.head``. lines: the event's log. No query.
     """
     every = [line.facts for line in lines if isinstance(line.facts, dict)]
     erased = {n for facts in every for n in _erased_numbers(facts.get("erased", []))}
@@ -332,7 +354,7 @@ def check_chain(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
 
 
 def chain_notes(lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield a note on the line from which the log is chained, if not the first."""
+    """Yield a note on the line from which the log is chained, if it began without a chain."""
     for line in lines:
         if isinstance(line.facts, dict) and line.facts.get("begun"):
             words = _(

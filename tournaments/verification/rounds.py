@@ -51,15 +51,14 @@ Tables = tuple[tuple[PlayerId, ...], ...]
 
 
 def makes_tables_by_points(stage: StageFacts) -> bool:
-    """Return whether a stage pairs multiplayer tables by points."""
+    """Return whether a stage pairs multiplayer tables by points, as Swiss rounds do."""
     return has_multiplayer_tables(stage.plan) and stage.kind.pairs_by_points
 
 
 def check_table_rounds(facts: EventFacts) -> Iterator[Finding]:
-    """Yield findings on rounds of multiplayer tables.
+    """Yield findings on rounds of multiplayer tables: sizes, byes, seating cost and seats.
 
-    Their sizes, byes, cost and seats. No query; two if a round does not follow from present
-    results.
+    No query; two if a round does not follow from present results.
     """
     for stage in facts.stages:
         if not makes_tables_by_points(stage):
@@ -174,7 +173,7 @@ def _usual(before: StageState) -> int:
 def check_rounds(facts: EventFacts) -> Iterator[Finding]:
     """Yield findings on round numbers, missing results and pairings.
 
-    No query; two if a pairing does not follow from present results.
+    Two queries for each Swiss stage, more if a pairing does not follow from present results.
     """
     ordinals = [item.ordinal for item in facts.rounds]
     if ordinals != (would := list(range(1, len(ordinals) + 1))):
@@ -191,7 +190,7 @@ def check_rounds(facts: EventFacts) -> Iterator[Finding]:
 
 
 def notes_on_rounds(facts: EventFacts) -> Iterator[Finding]:
-    """Yield a note on each round paired by hand, which isn't compared; no query."""
+    """Yield a note on each round that was paired manually, which isn't compared; no query."""
     for stage in facts.stages:
         for index, item in enumerate(stage.regular_rounds):
             if _is_by_hand(stage, index):
@@ -320,7 +319,7 @@ def _repeated_meetings(stage: StageFacts) -> Iterator[Finding]:
 
 
 def check_matches(facts: EventFacts) -> Iterator[Finding]:
-    """Yield findings on contradictory seats, reports or results; two queries."""
+    """Yield findings on matches with contradictory seats, reports or results; two queries."""
     reports: dict[int, list[Report]] = defaultdict(list)
     for report in Report.objects.filter(match__round__event=facts.event).order_by("version"):
         reports[report.match_id].append(report)
@@ -376,7 +375,7 @@ def _wrong_result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Fi
 
 
 def check_extra(facts: EventFacts) -> Iterator[Finding]:
-    """Yield findings on tiebreaker matches: players must meet once each; no query."""
+    """Yield findings on tiebreaker matches: tied players must meet once each; no query."""
     for stage in facts.stages:
         yield from _wrong_extra_rounds(stage)
         for item, extra in stage.extra_sets:

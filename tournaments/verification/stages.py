@@ -48,10 +48,10 @@ CHANGED = "event.changed"
 
 
 def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
-    """Return {stage key: criteria when its places were stored}; one query.
+    """Return {stage key: tiebreakers in force when its places were stored}; one query.
 
-    Places are stored when a stage closes, and when a correction moves them. Criteria of then are
-    read from the log line of the first change after it.
+    Places are stored when a stage closes, and when a correction moves them. Former tiebreakers are
+    read from the log line of the first later change.
     """
     now = tuple(facts.event.criteria)
     found = {stage.stage.key: now for stage in facts.stages}
@@ -72,9 +72,9 @@ def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
 
 
 def check_stages(facts: EventFacts) -> Iterator[Finding]:
-    """Yield findings on seats and places that don't follow from earlier stages.
+    """Yield findings on stored seats and places that don't follow from earlier stages.
 
-    Two queries.
+    Two queries, more if places don't follow from present results.
     """
     astray = Seat.objects.filter(group__stage__event=facts.event).exclude(stage=F("group__stage"))
     for group, number in astray.values_list("group__name", "number"):
@@ -141,7 +141,10 @@ def _wrong_advancement(stage: StageFacts) -> Iterator[Finding]:
 
 
 def check_strikes(facts: EventFacts) -> Iterator[Finding]:
-    """Yield findings on matches that count although a player was removed, or wrongly void."""
+    """Yield findings on matches that should be void as a player was removed, or wrongly are.
+
+    Removing a player from a group voids all their matches there. No query.
+    """
     numbers = {entry.pk: number for number, entry in facts.entries.items()}
     for stage in facts.stages:
         ordinals = {item.pk: item.ordinal for item in stage.rounds}
@@ -159,7 +162,11 @@ def check_strikes(facts: EventFacts) -> Iterator[Finding]:
 
 
 class RecountedFigures(NamedTuple):
-    """A player's figures, counted anew; ``most`` are the most points possible."""
+    """A player's figures at multiplayer tables, counted again from the results.
+
+    ``points``: made; ``most``: the most possible; ``met``: opponents, repeated ones more often;
+    ``played``: rounds with a result, byes included.
+    """
 
     points: Fraction
     most: Fraction
@@ -171,7 +178,10 @@ class RecountedFigures(NamedTuple):
 def check_table_standings(
     stage: StageFacts, standings: Standings, results: Sequence[Result]
 ) -> Iterator[Finding]:
-    """Yield findings on standings of multiplayer tables: figures and order."""
+    """Yield findings on the figures in standings of multiplayer tables.
+
+    results: of the group's matches, from which the figures are counted again.
+    """
     points, usual = event_table_points(stage.event), stage.kind.sizes_of(stage.plan)[0]
     tables = [table for table in map(to_table_result, results) if table.counts]
     counted = {
@@ -214,7 +224,7 @@ def _wrong_figures(
 
 
 def check_cut_order(stage: StageFacts, standings: Standings) -> Iterator[Finding]:
-    """Yield a finding if a cut of multiplayer tables has a wrong order."""
+    """Yield a finding if the order in a top cut of multiplayer tables is wrong."""
     order = [row.player for row in standings.rows]
     would = _cut_order(stage)
     if order != would:
@@ -291,7 +301,7 @@ def _cut_order(stage: StageFacts) -> list[PlayerId]:
 
 
 def check_standings(facts: EventFacts) -> Iterator[Finding]:
-    """Yield findings on standings: wrong figures, or ranks without proof."""
+    """Yield findings on standings: wrong figures, or tiebreaks without proof."""
     points = event_points(facts.event)
     for stage in [each for each in facts.stages if each.groups]:
         for group, standings in stage.outcome.standings.items():

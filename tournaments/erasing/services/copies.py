@@ -31,7 +31,7 @@ Row = dict[str, Any]
 
 
 class RowRedactor:
-    """Redacts one person in the row differences stored for undo."""
+    """Redacts one person in the row differences that are stored for undo."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
@@ -106,7 +106,10 @@ def redact_undo_rows(person: Person) -> None:
 
 
 def rewrite_undo_rows(event: Event, rewritten: Callable[[Row], Row]) -> int:
-    """Apply a function to each row difference stored for undo; return how many changed."""
+    """Apply a function to each row difference stored for undo; return how many changed.
+
+    ``rewritten``: function of a row difference.
+    """
     count = 0
     for kept in event.kept_rows.all():
         rows = rewritten(kept.rows)
@@ -118,7 +121,10 @@ def rewrite_undo_rows(event: Event, rewritten: Callable[[Row], Row]) -> int:
 
 
 def row_without_origin(rows: Mapping[str, Any], key: int) -> dict[str, Any]:
-    """Return a row difference where no player originates from the entry ``key``."""
+    """Return a row difference in which no player is linked to an erased one's entry.
+
+    ``key``: primary key of the erased player's entry in the earlier event.
+    """
     new = deepcopy(dict(rows))
     for part in ("added", "removed"):
         for row in new.get(part, {}).get("Entry", {}).values():
@@ -131,9 +137,9 @@ def row_without_origin(rows: Mapping[str, Any], key: int) -> dict[str, Any]:
 
 
 def document_without_origin(document: Mapping[str, Any], told: list[Any]) -> dict[str, Any]:
-    """Return a snapshot's document where no player originates from ``told``.
+    """Return a snapshot's document in which no player is linked to an erased one.
 
-    ``told``: [event slug, player number].
+    ``told``: [event slug, player number] of the erased player in the earlier event.
     """
     tables = dict(document["tables"])
     tables["entries"] = [
@@ -155,7 +161,10 @@ def redact_snapshots(person: Person) -> None:
 
 
 def rewrite_snapshots(event: Event, rewritten: Callable[[Row], Row]) -> int:
-    """Apply a function to each snapshot's document; return how many changed."""
+    """Apply a function to the document of each snapshot; return how many changed.
+
+    ``rewritten``: function of a document.
+    """
     count = 0
     for snapshot in event.snapshots.all():
         document = json.loads(gzip.decompress(snapshot.document))
@@ -268,7 +277,10 @@ BLANK = "…"
 
 @dataclass(frozen=True, slots=True)
 class WrittenText:
-    """A text written by people, with its model and its row's primary key (log: line number)."""
+    """A text written by people, where it is stored.
+
+    ``model`` and ``key``: of its row, by primary key; in the log by line number.
+    """
 
     model: Model
     key: int
@@ -303,9 +315,10 @@ def json_strings(value: Any) -> Iterator[str]:
 
 
 def texts_to_review(event: Event) -> tuple[dict[str, Any], ...]:
-    """Return texts that may still name an erased person, as dicts; one query, or one a table.
+    """Return the texts that may still name an erased person, as dicts.
 
-    ``number``: the erased player's; ``models``: where the text occurs, the log last.
+    Keys: ``digest``, ``text``, ``number`` (the erased player's), ``models`` (where the text occurs,
+    the log last). One query, or one a table if there are any.
     """
     numbers = dict(event.remaining_mentions.values_list("digest", "number"))
     found: dict[str, list[WrittenText]] = {}
@@ -325,7 +338,10 @@ def texts_to_review(event: Event) -> tuple[dict[str, Any], ...]:
 
 
 def store_texts_to_review(person: Person) -> int:
-    """Store digests of texts that may still name a redacted person; return how many."""
+    """List the texts that may still name a redacted person; return how many.
+
+    Their digests are stored, not the texts.
+    """
     may_remain = person.mentions.may_remain
     found = {
         text_digest(each.text) for each in written_texts(person.event) if may_remain(each.text)
@@ -342,10 +358,10 @@ def store_texts_to_review(person: Person) -> int:
 
 @transaction.atomic
 def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
-    """Blank a listed text everywhere in the event: rows, log and copies.
+    """Blank a text that was listed for review, everywhere: rows, log, undo and snapshots.
 
-    ``digest``: of the text. Raises RuleError ``text_gone`` if it is not listed any more;
-    BadInput ``reason_missing``.
+    ``digest``: of the text. ``reason``: for the log. Raises RuleError ``text_gone`` if it is not
+    listed any more; BadInput ``reason_missing``.
     """
     event, reason = locked(event), reason.strip()[:500]
     require_permission(can_manage(by, event))
@@ -372,7 +388,7 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
 
 @transaction.atomic
 def accept_reviewed_texts(*, event: Event, by: Actor) -> int:
-    """Leave all listed texts as they are and clear the list; return how many there were."""
+    """Keep all texts listed for review and clear the list; return how many there were."""
     event = begin(event, TEXTS_ACCEPTED, by=by)
     count, _models = event.remaining_mentions.all().delete()
     if count:

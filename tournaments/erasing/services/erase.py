@@ -78,7 +78,10 @@ SALT = "girone.erased-accounts"
 
 
 def record_player_erasure(event: Event, number: int, at: datetime) -> None:
-    """Add a player to the list of erasures, in database and file."""
+    """Add a player to the list of erasures, in database and file.
+
+    ``number``: the player's; ``at``: when they were erased.
+    """
     where = {"slug": event.slug, "made": event.created_at, "number": number}
     ErasedPlayer.objects.get_or_create(**where, defaults={"at": at})
     made, moment = event.created_at.isoformat(), at.isoformat()
@@ -86,21 +89,27 @@ def record_player_erasure(event: Event, number: int, at: datetime) -> None:
 
 
 def record_account_erasure(email: str, at: datetime) -> None:
-    """Add an account to the list of erasures, by the hash of its address."""
+    """Add an account to the list of erasures, by the hash of its email address.
+
+    ``at``: when it was erased.
+    """
     hashed = email_hashes(email)[0]
     ErasedAccount.objects.update_or_create(address_hash=hashed, defaults={"at": at})
     _append({"account": hashed, "at": at.isoformat()})
 
 
 def email_hashes(email: str) -> list[str]:
-    """Return the hashes of an email address, with the present and former secret keys."""
+    """Return the hashes of an email address, one for the present and each former secret key."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     found = [salted_hmac(SALT, email.lower(), secret=key, algorithm="sha256") for key in keys]
     return [one.hexdigest() for one in found]
 
 
 def import_erasure_file() -> None:
-    """Add erasures to the database that only the file lists; log and skip malformed lines."""
+    """Add the erasures to the database that only the file lists.
+
+    Malformed lines are logged and skipped.
+    """
     players = set(ErasedPlayer.objects.values_list("slug", "made", "number"))
     for row in _lines():
         try:
@@ -155,7 +164,7 @@ OWN_APPS = ("account", "knox", "mfa", "socialaccount", "usersessions", "auth")
 
 
 def events_mentioning_user(user: User) -> list[Event]:
-    """Return the events that mention an account: rows, log lines, roles or invitations.
+    """Return the events with rows, log lines, roles or invitations of an account.
 
     One query for each column that refers to accounts, and three more.
     """
@@ -177,7 +186,7 @@ def events_mentioning_user(user: User) -> list[Event]:
 def close_account(user: User, *, name: str, label: str) -> None:
     """Delete all credentials and personal data of an account, and deactivate it.
 
-    ``name``: the name to replace by ``label`` in formats and formulas.
+    ``name``: the account's, replaced by ``label`` in formats and formulas.
     """
     address = user.email
     mentions = Mentions(frozenset({name}), label, exact={address: placeholder_address(user)})
@@ -227,9 +236,9 @@ def _end_sessions(user: User) -> None:
 
 @transaction.atomic
 def erase_player(*, event: Event, number: int, confirm: str, by: Actor) -> None:
-    """Erase a player without an account; ``by`` an organiser.
+    """Erase a player without an account; ``by``, the actor, must be an organiser.
 
-    ``confirm``: the player's name, or the number of a player who was removed. Raises RuleError
+    ``confirm``: typed name of the player, or number of a player who was removed. Raises RuleError
     ``no_such_player``, ``still_plays``, ``has_account``; BadInput ``not_confirmed``.
     """
     event = begin(event, PERSON_ERASED, by=by)
@@ -244,7 +253,7 @@ def erase_player(*, event: Event, number: int, confirm: str, by: Actor) -> None:
 
 
 def erase_from_event(event: Event, number: int, *, by: Actor) -> None:
-    """Erase a player from a locked event and list the erasure.
+    """Erase a player from a locked event, and add it to the list of erasures.
 
     Raises RuleError ``no_such_player``, ``still_plays``.
     """
@@ -274,7 +283,7 @@ def erase_account(*, user: User, confirm: str) -> None:
 def erase_everywhere(user: User, *, listed: bool) -> None:
     """Erase an account from every event and close it.
 
-    ``listed``: also list its players' erasures.
+    ``listed``: also add its players to the list of erasures.
     """
     label, name, entries = people.erased_account_label(user), str(user), list[int]()
     for event in events_mentioning_user(user):
@@ -376,7 +385,7 @@ def check_not_in_unfinished_event(entry: Entry) -> None:
 def check_account_erasable(user: User) -> None:
     """Raise a RuleError if an account is still needed.
 
-    ``still_plays``, ``last_organiser``, ``last_administrator``.
+    Codes: ``still_plays``, ``last_organiser`` (of an event or series), ``last_administrator``.
     """
     for entry in Entry.objects.filter(user=user).select_related("event"):
         check_not_in_unfinished_event(entry)
@@ -411,7 +420,7 @@ def check_confirmation(typed: str, wanted: str) -> None:
 
 @transaction.atomic
 def apply_erasures(event: Event | None = None, *, archived_as: str = "") -> int:
-    """Repeat the listed erasures after a restoration; return how many persons were erased.
+    """Repeat the listed erasures after a restoration; return how many people were erased.
 
     ``event``: one just restored from an archive, where its slug was ``archived_as``; None: the
     whole database. Players and accounts created after the erasure are skipped: the number or

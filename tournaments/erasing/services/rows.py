@@ -29,10 +29,10 @@ ENTERED = {PASTED, "entry.added", "entry.registered"}
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """A person in one event: a player by ``number``, an account, or both.
+    """A person in one event, to be erased: a player by ``number``, an account, or both.
 
-    ``mentions``: replaces the names in any text; ``own``: in texts certainly about this person,
-    even if others have the same name.
+    ``mentions`` replaces the person's names in any text; ``own`` in texts certainly about this
+    person, even if others have the same name.
     """
 
     event: Event
@@ -60,7 +60,7 @@ def is_erased(user: User) -> bool:
 
 
 def player_as_person(event: Event, number: int, user: User | None = None) -> Person:
-    """Return a player of an event as a person, even a removed one; four queries.
+    """Return a player of an event as a Person, even a removed one; four queries.
 
     ``user``: the player's account, if it is erased too.
     """
@@ -71,7 +71,10 @@ def player_as_person(event: Event, number: int, user: User | None = None) -> Per
 
 
 def is_in_log(event: Event, number: int) -> bool:
-    """Return whether the log still names a removed player; at most two queries."""
+    """Return whether the log still names a removed player; at most two queries.
+
+    ``number``: the player's.
+    """
     taken_back = Q(action="act.undone", after__action__in=sorted(ENTERED))
     if not event.log.filter(taken_back | Q(action="entry.removed", before__number=number)).exists():
         return False
@@ -79,7 +82,7 @@ def is_in_log(event: Event, number: int) -> bool:
 
 
 def account_as_person(event: Event, user: User) -> Person:
-    """Return an account without player in the event as a person; four queries."""
+    """Return an account that has no player in the event as a Person; four queries."""
     return _person(event, set(), erased_account_label(user), user=user)
 
 
@@ -179,7 +182,8 @@ PARTS_OF = ("entry", "entry_id", "match", "match_id")
 def redact_row(model: Model, values: Values, mentions: Mentions, *, about: bool = False) -> Values:
     """Return {column: redacted value} of a row's columns that name a person.
 
-    ``about``: the row is about this player, so single words of the name are replaced too.
+    ``values``: the row's. ``about``: the row is about this player, so single words of the name are
+    replaced too.
     """
     found = {}
     for column in SEARCHED.get(model, ()):
@@ -197,14 +201,20 @@ def subject_columns(model: Model) -> list[str]:
 
 
 def refers_to_player(values: Values, entry: object, matches: Collection[object]) -> bool:
-    """Return whether a row's values refer to an entry (key) or to one of these matches."""
+    """Return whether a row's values refer to an entry or to one of these matches.
+
+    ``entry`` and ``matches``: primary keys.
+    """
     named = {values[column] for column in PARTS_OF[:2] if values.get(column) is not None}
     played = {values[column] for column in PARTS_OF[2:] if values.get(column) is not None}
     return (entry is not None and entry in named) or not played.isdisjoint(matches)
 
 
 def logged_match_places(lines: Iterable[Values], number: int | None) -> frozenset[str]:
-    """Return the places ("round/…/match/…") of a player's matches in logged rows."""
+    """Return the places ("round/5/match/3") of a player's matches in log lines.
+
+    ``lines``: their values with ``facts``; ``number``: the player's.
+    """
     found: set[str] = set()
     for values in lines:
         for place, row in values["facts"].get("rows", {}).items():
@@ -214,9 +224,9 @@ def logged_match_places(lines: Iterable[Values], number: int | None) -> frozense
 
 
 def redact_line(values: Values, person: Person, places: Collection[str] = ()) -> Values:
-    """Return {column: redacted value} of a log line's closed columns that change.
+    """Return {column: redacted value} of a log line's private columns that change.
 
-    ``places``: those of the player's matches (`logged_match_places`).
+    ``values``: the line's. ``places``: those of the player's matches (`logged_match_places`).
     """
     subject, number = _subject_number(values), person.number
     of_staff = person.user is not None and values["action"].startswith("staff.")
@@ -302,7 +312,10 @@ def _own_facts(side: Values, label: str) -> Values:
 
 
 def redact_texts(person: Person) -> None:
-    """Redact a person in the event's free texts; one query a table, and one a changed row."""
+    """Redact a person in the event's free texts.
+
+    One query a table, and one a changed row.
+    """
     matches = person_match_ids(person)
     for model, columns in SEARCHED.items():
         rows = BY_MODEL[model].rows(person.event)
@@ -338,7 +351,7 @@ def _clear_writers(person: Person, lines: Iterable[LogLine]) -> None:
 
 
 def unrecorded_erasures(event: Event) -> set[int]:
-    """Return numbers of log lines that lost their salt but are listed as erased nowhere.
+    """Return the numbers of log lines that lost their salt but are in no line's ``erased``.
 
     Restoring a snapshot can cause this. One query.
     """
@@ -348,7 +361,7 @@ def unrecorded_erasures(event: Event) -> set[int]:
 
 
 def redact_entry(person: Person) -> None:
-    """Delete name, club, account, links and draft of a person's entry.
+    """Delete name, club, account, links and draft of a person's entry, if there is one.
 
     Submitted decklists keep their parsed cards, not the text or file that was sent.
     """
@@ -364,7 +377,7 @@ def redact_entry(person: Person) -> None:
 
 
 def erased_entry_columns(person: Person) -> dict[str, Any]:
-    """Return {column: value} of an erased entry."""
+    """Return {column: value} that an erased person's entry gets."""
     label = person.mentions.label
     return BY_MODEL[Entry].values_when_erased | {"name": label, "name_key": name_key(label)}
 
