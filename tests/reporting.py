@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.matches.match_rules import Claim
 from tournaments.core.event_state import load_facts
-from tournaments.core.permissions import Actor, Rights
+from tournaments.core.permissions import Actor, DeskRights
 from tournaments.desk.selectors.desk import desk_content, desk_row
 from tournaments.judging.selectors import open_calls
 from tournaments.models import Event
@@ -41,5 +41,5 @@ def row_at_desk(match):
     event = Event.objects.get(pk=match.round.event_id)
     facts, called = load_facts(event), {row.match.pk for row in open_calls(event)}
     return desk_row(
-        facts, desk_content(facts, Rights(run=True, rule=True, manage=True), called), match
+        facts, desk_content(facts, DeskRights(run=True, rule=True, manage=True), called), match
     )

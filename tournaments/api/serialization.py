@@ -25,7 +25,7 @@ from tournaments.core.clocks import clock_json
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import is_across_groups
 from tournaments.core.formulas import formula_by_slug, is_saved_formula, result_points
-from tournaments.core.labels import is_agreed_draw, round_label
+from tournaments.core.labels import is_intentional_draw, round_label
 from tournaments.core.mapping import outcome_from_report, report_games, report_score
 from tournaments.core.moments import check_year, zone_choices
 from tournaments.core.rows import AnyMatch, AnyReport, AnyRound
@@ -422,5 +422,5 @@ def result_json(match: AnyMatch) -> Json:
 
 
 def _ended_by(decision: AnyReport) -> str:
-    drawn = decision.winner == Winner.DRAW and is_agreed_draw(report_games(decision))
+    drawn = decision.winner == Winner.DRAW and is_intentional_draw(report_games(decision))
     return AGREED if drawn else decision.ended_by

@@ -19,7 +19,7 @@ from rules.stages.knockout import remaining_players
 from tournaments.core.clocks import extension_minutes_due
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
-from tournaments.core.moments import minutes_in_words
+from tournaments.core.moments import minutes_text
 from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.replays import MatchInPlay, matches_in_play
 from tournaments.core.rows import AnyEntry, AnyRound
@@ -219,7 +219,7 @@ def check_page(
         "done": sum(zone["done"] for zone in zones),
         "seconds": seconds,
         "clock": format_clock(seconds),
-        "span": minutes_in_words(lasted if taken is None else taken),
+        "span": minutes_text(lasted if taken is None else taken),
         "due": extension_minutes_due(check, now) if is_open else 0,
         "beside": check.beside,
         "penalties": () if is_open else tuple(check.penalties.all()),

@@ -11,7 +11,7 @@ from rules.events.clock import ClockAction, apply_clock_action, format_clock, va
 from rules.events.lifecycle import next_state
 from tournaments.core.acts import Act, CacheEffect, Inverse, NoUndo, RowUndo, UndoTiming, act_by_key
 from tournaments.core.clocks import clock_from_row, current_moment, extension_minutes_due
-from tournaments.core.mapping import is_timed
+from tournaments.core.mapping import is_stage_timed
 from tournaments.core.permissions import Actor, can_judge, can_keep_time
 from tournaments.log.services import begin, check_allowed, record
 from tournaments.matches.services import locked_match, subject_of
@@ -112,7 +112,7 @@ def _check_round(event: Event, round_: Round) -> None:
     later = event.rounds.filter(ordinal__gt=round_.ordinal, state=Round.State.PUBLISHED)
     if later.exists():
         raise RuleError("round_over")
-    if not is_timed(event, round_.stage.number):
+    if not is_stage_timed(event, round_.stage.number):
         raise RuleError(
             "no_time_limit",
             "This stage has no time limit.",

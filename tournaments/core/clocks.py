@@ -117,7 +117,7 @@ def clock_display(stage: StageFacts, round_: AnyRound, extra: int = 0) -> ClockD
     return clock_display_at(stage.event, round_, current_moment(), extra)
 
 
-def current_clock(facts: EventFacts, extra: int = 0) -> ClockDisplay | None:
+def current_clock_display(facts: EventFacts, extra: int = 0) -> ClockDisplay | None:
     """Return the displayed timer of the latest published round; no query.
 
     None before round 1 and where `clock_display` returns None. ``extra``: minutes of the table's

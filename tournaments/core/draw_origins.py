@@ -6,7 +6,7 @@ the same thing is counted: of the start, or of lots among the same players in th
 
 Data is checked when it comes in, but a row may be older than its check, or written by another
 program: an unknown zone, JSON of another shape, a moment that no calendar holds. ``readable_rows``
-filters a queryset by whether its rows can be read, ``render_readable`` maps rows to what a list
+filters a queryset by whether its rows can be read, ``map_readable_rows`` maps rows to what a list
 shows. Every list of events, and of rows that show their event, uses them.
 """
 
@@ -135,7 +135,7 @@ def draw_origin(draw: Draw) -> DrawOrigin:
     return draw_origins(draw.event, draw.event.draws.all())[draw.number]
 
 
-def kind_label(draw: Draw) -> str:
+def draw_kind_label(draw: Draw) -> str:
     """Return the label of a random draw's kind: "Starting order" or "Tied players"."""
     return _("Starting order") if draw.kind == Draw.Kind.START else _("Tied players")
 
@@ -205,7 +205,7 @@ logged: set[int] = set()
 """Keys of the events that this process has logged."""
 
 
-def render_readable(rows: Iterable[Row], draw: Callable[[Row], Made]) -> list[Made]:
+def map_readable_rows(rows: Iterable[Row], draw: Callable[[Row], Made]) -> list[Made]:
     """Return ``draw(row)`` for each row; rows for which it fails are logged and left out.
 
     Keeps one damaged event from breaking a list. A row is an event or has ``event`` or

@@ -26,7 +26,7 @@ from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Played, StageState, TiebreakerRound
 from rules.stages.kind import StageKind
-from tournaments.core.held_rounds import rows_before_closing, withheld_rounds, without_results
+from tournaments.core.held_rounds import rows_before_closing, state_without_results, withheld_rounds
 from tournaments.core.mapping import event_points, stage_state, stored_plan
 from tournaments.core.rows import (
     AnyRound,
@@ -38,7 +38,7 @@ from tournaments.core.rows import (
     entries_by_number,
     load_rows,
 )
-from tournaments.core.values_cache import cached_value, carry_over
+from tournaments.core.values_cache import cached_value, carry_over_values
 from tournaments.core.visibility import are_lists_public
 from tournaments.models import Announcement, Draw, Event, Match, Restoration, Round, Stage
 
@@ -278,7 +278,7 @@ def facts_after_results(
         entries=entries_by_number(rows, started=former.plan is not None),
         stages=tuple(map(after, former.stages)),
     )
-    carry_over(facts, former, CARRIED_OVER)
+    carry_over_values(facts, former, CARRIED_OVER)
     return facts
 
 
@@ -325,7 +325,7 @@ def _stage(
     )
     hidden = withheld_rounds(event, stage, state, rounds) if held else frozenset[int]()
     if hidden:
-        state = without_results(state, rounds, hidden)
+        state = state_without_results(state, rounds, hidden)
     by_round = {item.pk: rows.matches.get(item.pk, ()) for item in rounds}
     return StageFacts(
         event=event,
@@ -361,7 +361,7 @@ def current_announcements(event: Event) -> tuple[Announcement, ...]:
     return tuple(shown.select_related("by").order_by("-pk"))
 
 
-def announcements_in(facts: EventFacts) -> tuple[Announcement, ...]:
+def visible_announcements(facts: EventFacts) -> tuple[Announcement, ...]:
     """Return announcements on display now, latest first; at most two queries.
 
     As `current_announcements`, but the snapshot caches when the last one ends.

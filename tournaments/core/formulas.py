@@ -66,7 +66,7 @@ def formula_from_row(row: SavedFormula) -> Formula:
     return custom_formula(row.slug, read_definition(row.definition))
 
 
-def plan_for(event: Event, players: int) -> FormulaPlan:
+def build_plan(event: Event, players: int) -> FormulaPlan:
     """Return the plan of stages that the event's tournament format makes for ``players``.
 
     Games per match and the counting of percentages default to those of the card game. One query for

@@ -102,7 +102,7 @@ def _not_begun(stage: Stage) -> Stage:
     return seen
 
 
-def without_results(
+def state_without_results(
     state: StageState, rounds: Sequence[RoundRow], hidden: frozenset[int]
 ) -> StageState:
     """Return the stage's state without the results of some rounds.

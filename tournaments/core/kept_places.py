@@ -14,7 +14,7 @@ from rules.results import PlayerId
 from rules.standings.table import Standings
 from tournaments.core.acts import LogTopic, actions_about
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import place_in_words
+from tournaments.core.labels import place_in_sentence
 from tournaments.core.values_cache import cached_value
 from tournaments.models import Draw, LogLine, Stage
 
@@ -116,7 +116,7 @@ def _kept_place_sentence(
     seat = seat_for_place(facts, stage, place)
     values = {
         "belongs": facts.entries[belongs].display_name,
-        "place": place_in_words(stage.plan, place),
+        "place": place_in_sentence(stage.plan, place),
         "holder": facts.entries[holder].display_name,
         "where": seat_location_text(*seat) if seat else "",
         "who": (line.by.name if line.by else line.by_name) if line else "",

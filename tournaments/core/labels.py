@@ -159,7 +159,7 @@ def place_label(name: str) -> str:
     return name
 
 
-def place_in_words(plan: StagePlan, name: str) -> str:
+def place_in_sentence(plan: StagePlan, name: str) -> str:
     """Return a stage's place for use in a sentence: "1st of group A", "winner of “Final”".
 
     ``name``: code of the place.
@@ -194,7 +194,7 @@ def place_text(stages: Iterable[StagePlan], name: str) -> str:
     if giving is not None:
         place = next(each for each in giving.places if each.name == name)
         seat = seat_with_bye(giving, place.match) if isinstance(place, WinnerPlace) else ""
-        return place_text(stages, seat) if seat else place_in_words(giving, name)
+        return place_text(stages, seat) if seat else place_in_sentence(giving, name)
     if start := OF_START.fullmatch(name):
         return _("%(place)s at the start") % {"place": ordinal(int(start[1]))}
     return label
@@ -214,7 +214,7 @@ def ordinal(place: int) -> str:
     return forms.get(last, _("%(place)sth")) % {"place": place}
 
 
-def place_labels_at(size: int) -> tuple[tuple[int, str], ...]:
+def table_place_labels(size: int) -> tuple[tuple[int, str], ...]:
     """Return (place, "1st") for each place at a multiplayer table of ``size`` players."""
     return tuple((place, ordinal(place)) for place in range(1, size + 1))
 
@@ -272,8 +272,8 @@ def format_games(games_won: tuple[int, int, int]) -> str:
 
     ``games_won``: games won by the first player, by the second, and drawn.
     """
-    if is_agreed_draw(games_won):
-        return intentional_draw()
+    if is_intentional_draw(games_won):
+        return intentional_draw_label()
     if games_won == (0, 0, 1):
         return "–".join(games_per_player(games_won))
     return "–".join(map(str, games_won if games_won[2] else games_won[:2]))
@@ -310,7 +310,7 @@ def games_per_player(games_won: tuple[int, int, int]) -> tuple[str, str]:
     return (HALF, HALF) if games_won == (0, 0, 1) else (str(games_won[0]), str(games_won[1]))
 
 
-def is_agreed_draw(games_won: tuple[int, int, int] | None) -> bool:
+def is_intentional_draw(games_won: tuple[int, int, int] | None) -> bool:
     """Return whether games won mean an intentional draw: three or more, all drawn.
 
     ``games_won``: games won by the first player, by the second, and drawn.
@@ -318,7 +318,7 @@ def is_agreed_draw(games_won: tuple[int, int, int] | None) -> bool:
     return games_won is not None and games_won[:2] == (0, 0) and games_won[2] >= AGREED_GAMES
 
 
-def intentional_draw() -> str:
+def intentional_draw_label() -> str:
     """Return the label of an intentional draw."""
     return _("intentional draw (ID)")
 
@@ -346,7 +346,7 @@ class HasRank(Protocol):
     def shared(self) -> bool: ...
 
 
-def rank_figure(first: int, last: int = 0, *, shared: bool = False) -> str:
+def format_rank(first: int, last: int = 0, *, shared: bool = False) -> str:
     """Return a rank as digits: "5", "=5" if shared, "5–8" if not decided yet.
 
     ``last``: last possible rank, 0 if the rank is final.
@@ -439,7 +439,7 @@ def existing_round_in_sentence(stage: StageFacts, round_: AnyRound) -> str:
     return round_in_sentence(stage.state, keys.index(round_.pk) + 1, round_.ordinal)
 
 
-def round_at_in_sentence(stage: StageFacts, ordinal: int) -> str:
+def round_in_sentence_by_ordinal(stage: StageFacts, ordinal: int) -> str:
     """Return the name, for use in a sentence, of the stage's round with this ordinal.
 
     The round exists already or is the stage's next one; ``ordinal`` counts through the event.
@@ -455,7 +455,7 @@ def counted_rounds(stage: StageFacts) -> list[RoundRow]:
     return [item for item in stage.rounds if item.pk not in stage.held]
 
 
-def stage_and_round(stage: str, label: str) -> str:
+def stage_and_round_label(stage: str, label: str) -> str:
     """Return "Groups · Round 3"; only ``label`` if that names the stage already.
 
     ``stage``: name of the stage; ``label``: of the round.

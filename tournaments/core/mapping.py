@@ -75,7 +75,7 @@ def stored_plan(event: Event) -> FormulaPlan:
     return FormulaPlan.from_json(_stored_plan(event))
 
 
-def is_timed(event: Event, number: int) -> bool:
+def is_stage_timed(event: Event, number: int) -> bool:
     """Return whether the event's stage ``number`` (from 1) has a time limit.
 
     Raises ValueError before the start.
@@ -226,7 +226,7 @@ def match_rules(match: Match, event: Event) -> MatchRules:
     One query for a multiplayer table, to mark players who dropped or are absent.
     """
     number = match.group.stage.number
-    rules = match_rules_without_marks(match, event, timed=is_timed(event, number))
+    rules = match_rules_without_marks(match, event, timed=is_stage_timed(event, number))
     if _stored_plan(event)["stages"][number - 1].get("third_place"):
         alone = is_third_place_only(stored_plan(event), number - 1, match.number)
         rules = replace(rules, leads_nowhere=alone)
@@ -355,7 +355,7 @@ def report_from_outcome(outcome: Outcome, **more: Any) -> Report:
     )
 
 
-def round_cost_json(
+def round_seating_cost_json(
     before: StageState, pairings: Iterable[Pairing], *, by_rules: bool = True
 ) -> dict[str, Any] | None:
     """Return the seating cost of a round of multiplayer tables as JSON, None for other rounds.
@@ -365,10 +365,10 @@ def round_cost_json(
     """
     if not (has_multiplayer_tables(before.plan) and stage_kind(before.plan).pairs_by_points):
         return None
-    return tables_cost_json(before, [pairing.seats for pairing in pairings], by_rules=by_rules)
+    return seating_cost_json(before, [pairing.seats for pairing in pairings], by_rules=by_rules)
 
 
-def tables_cost_json(
+def seating_cost_json(
     before: StageState, tables: Iterable[Sequence[PlayerId]], *, by_rules: bool
 ) -> dict[str, Any]:
     """Return the seating cost of multiplayer tables as JSON.

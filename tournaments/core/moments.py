@@ -79,7 +79,7 @@ class LocalTimeField(forms.CharField):
         return moment
 
 
-def minutes_in_words(minutes: int) -> str:
+def minutes_text(minutes: int) -> str:
     """Return whole minutes as text: "less than a minute", "3 min"."""
     if minutes < 1:
         return gettext("less than a minute")
@@ -142,6 +142,6 @@ def localize_in_zone(moment: datetime, zone: ZoneInfo) -> datetime:
     return local
 
 
-def is_ambiguous(local: datetime) -> bool:
+def is_ambiguous_time(local: datetime) -> bool:
     """Return whether an aware local time is ambiguous because clocks go back then."""
     return local.utcoffset() != local.replace(fold=1).utcoffset()

@@ -115,7 +115,7 @@ def can_keep_time(actor: Actor, event: Event) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rights:
+class DeskRights:
     """What the actor may do at the desk.
 
     ``run``: draft and publish rounds; ``rule``: settle results; ``manage``: change settings.
@@ -126,9 +126,9 @@ class Rights:
     manage: bool
 
 
-def desk_rights(actor: Actor, event: Event) -> Rights:
+def desk_rights(actor: Actor, event: Event) -> DeskRights:
     """Return what the actor may do at the desk."""
-    return Rights(
+    return DeskRights(
         run=can_run_rounds(actor, event),
         rule=can_rule(actor, event),
         manage=can_manage(actor, event),

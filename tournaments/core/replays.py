@@ -17,7 +17,7 @@ from config.wording import translate
 from rules.results import PlayerId
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import match_round_label, round_at_in_sentence
+from tournaments.core.labels import match_round_label, round_in_sentence_by_ordinal
 from tournaments.core.rows import AnyEntry, AnyRound, EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached_value
 from tournaments.models import Match, Round
@@ -91,12 +91,12 @@ class Replay(NamedTuple):
 
 def before_round_text(stage: StageFacts, ordinal: int) -> str:
     """Return "before round 5" or "before the final" for use in a sentence."""
-    return _("before %(round)s") % {"round": round_at_in_sentence(stage, ordinal)}
+    return _("before %(round)s") % {"round": round_in_sentence_by_ordinal(stage, ordinal)}
 
 
 def during_round_text(stage: StageFacts, ordinal: int) -> str:
     """Return "during round 5" or "during the final" for use in a sentence."""
-    return _("during %(round)s") % {"round": round_at_in_sentence(stage, ordinal)}
+    return _("during %(round)s") % {"round": round_in_sentence_by_ordinal(stage, ordinal)}
 
 
 def matches_in_play(stage: StageFacts) -> tuple[MatchInPlay, ...]:
@@ -127,7 +127,7 @@ def latest_round(stage: StageFacts) -> RoundRow | None:
     return next(published, None)
 
 
-def with_current_tables(stage: StageFacts) -> tuple[MatchRow, ...]:
+def matches_at_current_tables(stage: StageFacts) -> tuple[MatchRow, ...]:
     """Return the matches in play with ``table`` set to where each is played; no query.
 
     An earlier match that is replayed may have another table than in its round.
@@ -135,7 +135,7 @@ def with_current_tables(stage: StageFacts) -> tuple[MatchRow, ...]:
     return tuple(each.match._replace(table=each.table) for each in matches_in_play(stage))
 
 
-def round_at_tables(stage: StageFacts, round_: RoundRow) -> tuple[MatchRow, ...]:
+def round_matches_at_current_tables(stage: StageFacts, round_: RoundRow) -> tuple[MatchRow, ...]:
     """Return a round's matches with ``table`` set to where each is played.
 
     A replay may have another table than in its round.
@@ -149,7 +149,7 @@ def round_at_tables(stage: StageFacts, round_: RoundRow) -> tuple[MatchRow, ...]
     )
 
 
-def playing_table(stage: StageFacts, round_: AnyRound, match: MatchRow) -> int | None:
+def current_table(stage: StageFacts, round_: AnyRound, match: MatchRow) -> int | None:
     """Return the number of the table where a match is played; no query.
 
     A replay may have another table than in its round.

@@ -43,7 +43,7 @@ def cached_by_sources(
 
     ``make`` runs again only if one of ``sources``, from which it is computed, is another object.
     """
-    return reuse_or_compute(earlier_values(facts), key, sources, make, same=_are_same_objects)
+    return reuse_or_compute(carried_over_values(facts), key, sources, make, same=_are_same_objects)
 
 
 def reuse_or_compute(
@@ -65,7 +65,7 @@ def reuse_or_compute(
     return found
 
 
-def earlier_values(facts: object) -> EarlierValues:
+def carried_over_values(facts: object) -> EarlierValues:
     """Return the dict {key: (sources, value)} that later snapshots of an event take over.
 
     Values may depend only on their sources and on data that results don't change.
@@ -77,7 +77,7 @@ def _are_same_objects(one: tuple[object, ...], other: tuple[object, ...]) -> boo
     return len(one) == len(other) and all(map(is_, one, other))
 
 
-def carry_over(facts: object, former: object, keys: Iterable[Hashable]) -> None:
+def carry_over_values(facts: object, former: object, keys: Iterable[Hashable]) -> None:
     """Copy the values cached under these keys from the ``former`` snapshot to ``facts``."""
     made = _values_of(former).by_key
     _values_of(facts).by_key |= {key: made[key] for key in keys if key in made}

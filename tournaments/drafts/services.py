@@ -39,7 +39,7 @@ from rules.wording import Sentence, gettext_noop
 from tournaments.core.acts import Act, CacheEffect, RowUndo
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.formulas import allows_half_byes
-from tournaments.core.mapping import tables_cost_json
+from tournaments.core.mapping import seating_cost_json
 from tournaments.core.permissions import Actor, can_run_rounds
 from tournaments.drafts.selectors import fixed_tables
 from tournaments.log.services import begin
@@ -411,5 +411,5 @@ def _count_cost(drafted: DraftContext, change: DraftChange) -> None:
         return
     tables = [match.seats for match in drafted.draft if match not in change.gone]
     tables += [match.seats for match in change.made]
-    drafted.round_.cost = tables_cost_json(drafted.before, tables, by_rules=False)
+    drafted.round_.cost = seating_cost_json(drafted.before, tables, by_rules=False)
     drafted.round_.save(update_fields=["cost"])

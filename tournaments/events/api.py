@@ -53,7 +53,7 @@ from tournaments.api.serialization import (
     undamaged_event_json,
     validate_input,
 )
-from tournaments.core.draw_origins import readable_rows, render_readable
+from tournaments.core.draw_origins import map_readable_rows, readable_rows
 from tournaments.core.formulas import (
     formula_by_slug,
     is_multiplayer,
@@ -436,7 +436,7 @@ class EventList(OwnETagMixin, generics.GenericAPIView[Event]):
         if words := storable_text_parameters(request, "search").get("search"):
             found = found.filter(name__icontains=words[:80])
         page = self.paginate_queryset(readable_rows(found))
-        return self.get_paginated_response(render_readable(page or (), undamaged_event_json))
+        return self.get_paginated_response(map_readable_rows(page or (), undamaged_event_json))
 
     @idempotent_post("events_create", EventInput, {201: EventOutput})
     def post(self, request: Request) -> Response:

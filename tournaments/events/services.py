@@ -41,7 +41,7 @@ from rules.wording import gettext_noop as _
 from tournaments.archive.checking import delete_imported_rows
 from tournaments.core.acts import Act, CacheEffect, Inverse, NoUndo, RowUndo, UndoTiming, act_by_key
 from tournaments.core.event_state import EventFacts, hidden_content, load_facts, public_content
-from tournaments.core.formulas import formula_by_slug, formula_from_row, is_multiplayer, plan_for
+from tournaments.core.formulas import build_plan, formula_by_slug, formula_from_row, is_multiplayer
 from tournaments.core.mapping import event_table_points, match_defaults, stored_plan
 from tournaments.core.permissions import (
     Actor,
@@ -232,7 +232,7 @@ def _stages(event: Event) -> Sequence[StagePlan]:
         return stored_plan(event).stages
     for players in SIZES_TRIED:
         try:
-            return plan_for(event, players).stages
+            return build_plan(event, players).stages
         except BadInput:
             continue
     return ()

@@ -16,7 +16,7 @@ from rules.results import PlayerId, Result
 from rules.stages.kind import has_multiplayer_tables
 from rules.tables.results import UNITS
 from rules.ties.extra_matches import tiebreaker_by_key
-from tournaments.core.draw_origins import DrawOrigin, draw_origins, kind_label
+from tournaments.core.draw_origins import DrawOrigin, draw_kind_label, draw_origins
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import group_label, round_label
 from tournaments.core.permissions import Actor, is_staff
@@ -201,7 +201,7 @@ def _draw(source: Source, draw: Draw, origin: DrawOrigin) -> tuple[Value, ...]:
     order = ", ".join(known[n].name if n in known else str(n) for n in draw.order)
     return (
         draw.number,
-        kind_label(draw),
+        draw_kind_label(draw),
         labels.get(draw.stage_id or 0, ""),
         order,
         draw.seed,

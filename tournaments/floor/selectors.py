@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.clocks import ClockDisplay, clock_display, match_extensions
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_label
-from tournaments.core.moments import minutes_in_words
+from tournaments.core.moments import minutes_text
 from tournaments.core.replays import MatchInPlay, count_open_tables, matches_in_play
 from tournaments.core.rows import AnyMatch
 from tournaments.judging.selectors import CallRow, open_calls
@@ -64,7 +64,7 @@ class WaitingTable:
     @property
     def span(self) -> str:
         """Return how long the table has waited, in words."""
-        return minutes_in_words((timezone.now() - self.since) // timedelta(minutes=1))
+        return minutes_text((timezone.now() - self.since) // timedelta(minutes=1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,8 +33,8 @@ from tournaments.core.formulas import formula_labels, is_saved_formula, option_t
 from tournaments.core.labels import (
     ENDINGS,
     group_label,
-    intentional_draw,
-    is_agreed_draw,
+    intentional_draw_label,
+    is_intentional_draw,
     place_label,
 )
 from tournaments.core.mapping import stored_plan
@@ -364,10 +364,10 @@ def changes_of(line: LogLine) -> Iterator[Change]:
             and line.after.get("winner") == Winner.DRAW
         ):
             games = line.after.get("games") or []
-            agreed = is_agreed_draw((games.count("a"), games.count("b"), games.count("draw")))
+            agreed = is_intentional_draw((games.count("a"), games.count("b"), games.count("draw")))
             if not agreed:
                 continue  # the rules say so of any draw; nobody did
-            after = intentional_draw()
+            after = intentional_draw_label()
         of_draw = key == "seed" and line.action.startswith(("draw.", "check."))
         label = str(_("Seed") if of_draw else KEYS.get(key, key))
         if key in MOMENTS:

@@ -18,7 +18,7 @@ from rules.standings.table import Standings
 from rules.ties.decisions import Classes, classes_of_present_players
 from rules.ties.draws import seed_fingerprint
 from rules.ties.extra_matches import current_tiebreaker_series
-from tournaments.core.draw_origins import DrawOrigin, draw_origin, draw_origins, kind_label
+from tournaments.core.draw_origins import DrawOrigin, draw_kind_label, draw_origin, draw_origins
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import tie_still_matters, tied_set_label, tied_set_text
 from tournaments.core.labels import round_label
@@ -297,7 +297,7 @@ def _draw_row(
     return {
         "id": f"draw-{draw.number}",
         "draw": draw,
-        "kind": kind_label(draw),
+        "kind": draw_kind_label(draw),
         "stage": labels.get(draw.stage_id or 0, ""),
         "origin": origin,
         "entrants": _entries_of(facts, [number for number, _seed in pairs]),

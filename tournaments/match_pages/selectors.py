@@ -19,9 +19,14 @@ from rules.stages.knockout import bracket_progress
 from rules.standings.table import Marks, match_mark
 from tournaments.core.acts import REDONE
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label, match_round_label, round_label, stage_and_round
+from tournaments.core.labels import (
+    group_label,
+    match_round_label,
+    round_label,
+    stage_and_round_label,
+)
 from tournaments.core.mapping import match_result, outcome_from_report, report_games, report_score
-from tournaments.core.replays import pending_replays, playing_table
+from tournaments.core.replays import current_table, pending_replays
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.corrections.acts import FOLLOWED, TAKEN_BACK
 from tournaments.diagrams.selectors.drawn_brackets import drawing_source
@@ -141,7 +146,7 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[st
         "round": item,
         "round_label": round_label(stage, item),
         "group": _group_name(stage, item, match),
-        "table": playing_table(stage, item, match),
+        "table": current_table(stage, item, match),
         "best_of": match.best_of,
         "extra": 0 if decision else match.extra_minutes,
         "seats": seats,
@@ -290,8 +295,8 @@ def _made_match(
     name = _match_name(later, item, match, source)
     entries_by_pk = facts.entries_by_pk
     return NextMatch(
-        name=name if later is stage else stage_and_round(translate(later.plan.label), name),
-        table=playing_table(later, item, match),
+        name=name if later is stage else stage_and_round_label(translate(later.plan.label), name),
+        table=current_table(later, item, match),
         opponents=tuple(entries_by_pk[key] for key in match.seats if key != entry.pk),
         maybe=pgettext("of a match", "bye") if match.size == 1 else "",
         at=(item.ordinal, match.number) if match.size > 1 else None,

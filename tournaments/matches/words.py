@@ -19,8 +19,8 @@ from tournaments.core.labels import (
     ending_label,
     format_games,
     games_per_player,
-    intentional_draw,
-    is_agreed_draw,
+    intentional_draw_label,
+    is_intentional_draw,
     ordinal,
     outcome_label,
     tie_break_label,
@@ -132,7 +132,7 @@ def desk_line_templates() -> dict[str, str]:
     return {
         "wins": f"{wins}: %(score)s",
         "draw": f"{outcome_label(Winner.DRAW)}: {both} %(score)s",
-        "agreed": f"{capfirst(intentional_draw())}: {both}",
+        "agreed": f"{capfirst(intentional_draw_label())}: {both}",
         "absent": str(OF_WHOM[MatchEnding.NO_SHOW]),
         "concedes": str(OF_WHOM[MatchEnding.CONCESSION]),
         "both": ": ".join((_("Both absent"), both)),
@@ -188,8 +188,8 @@ def own_result(outcome: Outcome, side: str) -> str:
     33–33, by warriors" (what decided an equal score).
     """
     own = Winner.A if side == "a" else Winner.B
-    if outcome.winner is Winner.DRAW and is_agreed_draw(outcome.games_won):
-        return intentional_draw()
+    if outcome.winner is Winner.DRAW and is_intentional_draw(outcome.games_won):
+        return intentional_draw_label()
     figures = score_for_side(outcome, side)
     words = {own: _("you won"), SWAPPED[own]: _("you lost"), Winner.DRAW: _("you drew")}
     words |= {Winner.NONE: _("Both lose"), Winner.VOID: _("does not count")}
@@ -316,8 +316,8 @@ def _join_parts(report: AnyReport, figures: str, ending: str) -> str:
 
 def agreed_draw(report: AnyReport) -> str:
     """Return the label of an intentional draw, "" for other results."""
-    agreed = report.winner == Winner.DRAW and is_agreed_draw(report_games(report))
-    return intentional_draw() if agreed else ""
+    agreed = report.winner == Winner.DRAW and is_intentional_draw(report_games(report))
+    return intentional_draw_label() if agreed else ""
 
 
 def _ending(report: AnyReport) -> str:

@@ -17,10 +17,10 @@ from config.ui_dates import format_moment
 from rules.errors import RuleError
 from rules.formulas.adviser import matches_by_round
 from rules.formulas.forecast import next_time_of_day
-from tournaments.core.draw_origins import readable_rows, render_readable
+from tournaments.core.draw_origins import map_readable_rows, readable_rows
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.formulas import plan_for
+from tournaments.core.formulas import build_plan
 from tournaments.core.labels import duration_text, time_and_day_text
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import matches_in_play
@@ -116,7 +116,7 @@ def _staff(event: Event, staff: Sequence[StaffRole], user: User) -> EventFact:
 def _end(event: Event, players: int) -> Iterator[EventFact]:
     """Yield rounds and end as planned for the players so far, if these can be paired."""
     try:
-        plan = plan_for(event, players) if players else None
+        plan = build_plan(event, players) if players else None
     except RuleError:
         plan = None
     if plan is None:
@@ -248,7 +248,7 @@ def my_events(
     actor = Actor(user=user)
     again = last_event(actor)
     return {
-        "entries": tuple(render_readable(entries_page, _with_beginning)),
+        "entries": tuple(map_readable_rows(entries_page, _with_beginning)),
         "entries_page": entries_page,
         "running": running,
         "coming": coming,
@@ -311,11 +311,11 @@ def staffed_events(
         )
 
     return (
-        render_readable(
+        map_readable_rows(
             running,
             lambda card: _running(own[card.event.pk], _roles(user, staff, own[card.event.pk])),
         ),
-        render_readable(to_come, coming),
+        map_readable_rows(to_come, coming),
     )
 
 

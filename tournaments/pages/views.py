@@ -29,7 +29,7 @@ from config.web import not_modified, page, script_refusal, version_tag, wants_js
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.core.clocks import clock_header
-from tournaments.core.event_state import EventFacts, announcements_in
+from tournaments.core.event_state import EventFacts, visible_announcements
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor
 from tournaments.log.services import IDEMPOTENCY_KEY, LONGEST_KEY, stored_api_response
@@ -68,7 +68,7 @@ def live_page(
     if not isinstance(template, str):
         template = template(facts)
     folder, _slash, name = template.rpartition("/")
-    announced = announcements_in(facts)
+    announced = visible_announcements(facts)
     shown_announcements = [each.pk for each in announced]
     tag = version_tag(request, event.version, name, request.GET.urlencode(), *shown_announcements)
     polls = bool(getattr(request, "htmx", None))

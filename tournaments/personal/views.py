@@ -24,7 +24,7 @@ from rules.errors import RuleError
 from rules.events.own_page import PlayerState
 from rules.results import MatchEnding
 from tournaments.arrivals.photos import check_in_code
-from tournaments.core.event_state import announcements_in
+from tournaments.core.event_state import visible_announcements
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import attach_name_marks
 from tournaments.core.permissions import Actor
@@ -134,7 +134,7 @@ class _OwnPage:
         self.event, self.entry = event, entry
         self.facts = read_facts(event)
         attach_name_marks([entry], {row.number: row.mark for row in self.facts.rows.entries})
-        self.announced = announcements_in(self.facts)
+        self.announced = visible_announcements(self.facts)
         self.window = window_with_draft(event, entry)
         self.asked = entry.asked and event.takes_phones
         moment = (event.version, event.head, entry.pk, get_language())

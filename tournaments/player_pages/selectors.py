@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from rules.results import PlayerId
 from rules.standings.table import ResultMark
-from tournaments.core.draw_origins import readable_rows, render_readable
+from tournaments.core.draw_origins import map_readable_rows, readable_rows
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.labels import (
@@ -20,7 +20,7 @@ from tournaments.core.labels import (
     group_label,
     rank_in_standings,
     rank_ordinal,
-    stage_and_round,
+    stage_and_round_label,
 )
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import upcoming_opponents
@@ -70,7 +70,9 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
         yield rank_ordinal(final.rank, final.last, shared=final.shared), label
     told = latest_row(facts, number)
     if told is not None:
-        where = stage_and_round(group_label(told.stage.plan, told.group), latest_row_as_of(told))
+        where = stage_and_round_label(
+            group_label(told.stage.plan, told.group), latest_row_as_of(told)
+        )
         if final is None:
             yield rank_in_standings(told.row, told.standings), where
         for column, key in zip(columns(facts)[:1], told.row.values, strict=False):
@@ -112,7 +114,7 @@ def person_of(key: str, page: str | int = 1) -> Person | None:
     entries = Entry.objects.filter(user=user, event__in=Event.objects.listed())
     entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
     part = Paginator(readable_rows(entries), A_PAGE).get_page(page)
-    return Person(name=str(user), played=tuple(render_readable(part, _played_event)), page=part)
+    return Person(name=str(user), played=tuple(map_readable_rows(part, _played_event)), page=part)
 
 
 def _played_event(entry: Entry) -> dict[str, Any]:

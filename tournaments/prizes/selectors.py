@@ -14,7 +14,7 @@ from rules.events.prizes import (
 )
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
-from tournaments.core.labels import format_record, rank_figure
+from tournaments.core.labels import format_rank, format_record
 from tournaments.core.rows import AnyEntry
 from tournaments.core.values_cache import cached_value
 from tournaments.models import Entry, Event
@@ -136,7 +136,7 @@ def winner_rows(facts: EventFacts) -> tuple[WinnerRow, ...]:
     return tuple(
         WinnerRow(
             entry=facts.entries[winner.player],
-            rank=rank_figure(ranks[winner.player].rank, shared=ranks[winner.player].shared),
+            rank=format_rank(ranks[winner.player].rank, shared=ranks[winner.player].shared),
             record=format_record(records_by_player(facts)[winner.player]),
             prize=", ".join(winner.prizes),
             cents=winner.cents,

@@ -22,8 +22,8 @@ from config.web import page
 from decks.labels import game_label, game_labels
 from decks.stored_formats import custom_games
 from rules.deckbuilding.formats import FormatEmblem
-from tournaments.core.clocks import current_clock
-from tournaments.core.draw_origins import readable_rows, render_readable
+from tournaments.core.clocks import current_clock_display
+from tournaments.core.draw_origins import map_readable_rows, readable_rows
 from tournaments.core.event_state import (
     EventFacts,
     current_announcements,
@@ -76,7 +76,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 def entries_of(request: HttpRequest, events: QuerySet[Event]) -> list[Entry]:
     """Return the calendar entries of events without damaged data; one query."""
     site = request.build_absolute_uri("/")
-    return render_readable(readable_rows(events), lambda event: calendar_entry(event, site))
+    return map_readable_rows(readable_rows(events), lambda event: calendar_entry(event, site))
 
 
 @public_read()
@@ -197,7 +197,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         shared |= {"short": without_scheme(short).partition("/e/"), "qr": public_code(short)}
         if facts.plan is not None:
             shared |= {"timetable": timetable_of(facts, facts.plan)}
-            return shared | {"now": running_event(facts), "clock": current_clock(facts)}
+            return shared | {"now": running_event(facts), "clock": current_clock_display(facts)}
         return shared | upcoming_event(facts)
 
     return live_page(request, slug, template, show)

@@ -15,7 +15,7 @@ from rules.names import name_key
 from rules.people.appearances import Appearance, Place
 from rules.people.person_names import EMAIL, Person
 from rules.people.regulars import is_expected, regulars
-from tournaments.core.draw_origins import readable_rows, render_readable
+from tournaments.core.draw_origins import map_readable_rows, readable_rows
 from tournaments.core.names import erased_player_label, same_name_key, surname_sort_key
 from tournaments.core.permissions import Actor, can_create_events, can_manage
 from tournaments.models import (
@@ -84,7 +84,7 @@ def last_event(actor: Actor) -> Event | None:
         return None
     started = managed_events(actor).filter(plan__isnull=False).order_by("-starts_at", "-pk")
     last = next(
-        iter(render_readable(readable_rows(started.only(*TOLD)[:FEW]), _with_beginning)), None
+        iter(map_readable_rows(readable_rows(started.only(*TOLD)[:FEW]), _with_beginning)), None
     )
     return last if last is not None and next_event(last, actor) is None else None
 

@@ -28,7 +28,7 @@ from rules.ties.extra_matches import next_tiebreaker_round
 from tournaments.core.acts import Act, CacheEffect, Inverse, RowUndo
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.held_rounds import store_withheld_stage
-from tournaments.core.mapping import round_cost_json
+from tournaments.core.mapping import round_seating_cost_json
 from tournaments.core.names import check_confirmation_name
 from tournaments.core.permissions import (
     Actor,
@@ -213,7 +213,7 @@ def draft_round(
         ordinal=expected_round,
         drafted_by=by.user,
         apart=sorted(sorted(pair, key=int) for pair in apart),
-        cost=round_cost_json(before, pairings, by_rules=given is None),
+        cost=round_seating_cost_json(before, pairings, by_rules=given is None),
     )
     tables = [table.table for table in given or ()]
     _store_draft(item, current, pairings, facts, tables, by=by)

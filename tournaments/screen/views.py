@@ -8,7 +8,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 
 from config.web import post_only, redirect_with_message
-from tournaments.core.clocks import current_clock
+from tournaments.core.clocks import current_clock_display
 from tournaments.core.event_state import EventFacts
 from tournaments.models import Event
 from tournaments.pages.access import join_address_of, short_address_of, staff_event
@@ -32,7 +32,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
             "screen": shown,
             "players": sum(entry.plays for entry in facts.entries.values()),
             "joins": joins,
-            "clock": current_clock(facts),
+            "clock": current_clock_display(facts),
             "qr": address and qr_code(address),
             "address": address and without_scheme(address),
         }

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from tournaments.api.request_context import query_parameters, text_parameters
 from tournaments.api.serialization import Json, Serializer
 from tournaments.core.clocks import clock_json
-from tournaments.core.draw_origins import render_readable
+from tournaments.core.draw_origins import map_readable_rows
 from tournaments.core.facts_cache import read_facts
 from tournaments.models import Event
 from tournaments.pages.access import after_due_writes
@@ -88,7 +88,7 @@ class Today(DayView):
     @extend_schema(operation_id="series_today", responses=DayOutput)
     def get(self, request: Request, slug: str) -> Response:
         """Return the events that run, and those that begin today; drafts are not among them."""
-        return Response({"events": render_readable(self.events, _event_json)}, headers=NO_STORE)
+        return Response({"events": map_readable_rows(self.events, _event_json)}, headers=NO_STORE)
 
 
 class Seats(DayView):

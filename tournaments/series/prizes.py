@@ -9,7 +9,7 @@ from config import transaction
 from rules.errors import RuleError
 from rules.events.prizes import PLACE, PrizeTable, PrizeWinner, prize_winners, read_prizes
 from rules.json_reader import WrongValue, read_document
-from tournaments.core.labels import rank_figure
+from tournaments.core.labels import format_rank
 from tournaments.core.permissions import Actor
 from tournaments.models import Series, SeriesPrize
 from tournaments.prizes.selectors import PrizesWon, table_rows
@@ -58,7 +58,7 @@ def series_winners(
     return tuple(
         SeriesWinner(
             person=table.person(one.player),
-            rank=rank_figure(table.by_person[one.player].rank, shared=one.player in tied),
+            rank=format_rank(table.by_person[one.player].rank, shared=one.player in tied),
             prize=", ".join(one.prizes),
             cents=one.cents,
             sharing=one.sharing,

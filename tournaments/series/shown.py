@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from config.ui_dates import format_moment
 from rules.standings.table import Standing
-from tournaments.core.labels import rank_figure
+from tournaments.core.labels import format_rank
 from tournaments.models import Event, Series
 from tournaments.paper.contents.rounds import Content, plain_content
 from tournaments.series.people import Person
@@ -40,7 +40,7 @@ def ranked_people(table: SeriesTable) -> Iterator[Ranked]:
     """Yield the rows of the table; a shared rank has its sign."""
     shared = Counter(row.rank for row in table.standings.rows)
     for row in table.standings.rows:
-        rank = rank_figure(row.rank, shared=shared[row.rank] > 1)
+        rank = format_rank(row.rank, shared=shared[row.rank] > 1)
         yield Ranked(row, table.person(row.player), rank, format_value(table.points(row)))
 
 

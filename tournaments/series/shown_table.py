@@ -13,7 +13,7 @@ from rules.series.outlook import most_of_stages, most_points, outlooks, stages_a
 from rules.series.points import Adjustment, EventResult
 from rules.series.table import SERIES_CRITERIA, series_criterion
 from rules.standings.table import Standing
-from tournaments.core.draw_origins import render_readable
+from tournaments.core.draw_origins import map_readable_rows
 from tournaments.core.formulas import formula_by_slug, is_saved_formula
 from tournaments.core.labels import shared_ranks
 from tournaments.core.mapping import event_points, event_table_points, stored_plan
@@ -148,7 +148,7 @@ def _verdicts(facts: SeriesFacts, table: SeriesTable, first: int) -> dict[Player
     if not to_come or not 0 < first < len(table.standings.rows):
         return {}
     rule = table.rule
-    known = dict(render_readable(to_come, _most_of)) if rule.match_points or rule.wins else {}
+    known = dict(map_readable_rows(to_come, _most_of)) if rule.match_points or rule.wins else {}
     nothing = (None, None)
     most = {one.slug: most_points(rule, one.slug, *known.get(one.pk, nothing)) for one in to_come}
     return outlooks(table.history, most, first)

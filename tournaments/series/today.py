@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from rules.events.clock import ClockState
 from rules.names import name_key
-from tournaments.core.clocks import current_clock
-from tournaments.core.draw_origins import readable_rows, render_readable
+from tournaments.core.clocks import current_clock_display
+from tournaments.core.draw_origins import map_readable_rows, readable_rows
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import (
     attach_name_marks,
@@ -103,7 +103,7 @@ def seats_of(events: Sequence[Event]) -> list[Seat]:
     Two queries, and those of facts that are not cached.
     """
     running = [event for event in events if event.state == State.RUNNING]
-    found = render_readable(running, _seats_in)
+    found = map_readable_rows(running, _seats_in)
     return [*(seat for seats in found for seat in seats), *_registered(events)]
 
 
@@ -172,7 +172,7 @@ def screen_of_day(events: Sequence[Event]) -> list[ScreenEvent]:
     order = {State.RUNNING: 0, State.FINISHED: 2}
     rows = sorted(listed_rows(events), key=lambda row: order.get(State(row.card.event.state), 1))
     cards = {row.card.event.pk: row for row in rows}
-    return render_readable(
+    return map_readable_rows(
         [row.card for row in rows], lambda card: _on_screen(cards[card.event.pk])
     )
 
@@ -193,7 +193,7 @@ def round_shown(event: Event) -> PairingsPage | None:
 
 def should_list_names(event: Event) -> bool:
     """Return whether a screen lists who sits where: the round is new, or has no time limit."""
-    clock = current_clock(read_facts(event))
+    clock = current_clock_display(read_facts(event))
     if clock is None or clock.state is ClockState.READY:
         return True
     return 60 * clock.minutes - clock.left < NAMES_FOR

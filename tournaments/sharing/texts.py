@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from django.utils.translation import gettext as _
 
 from tournaments.core.event_state import EventFacts
-from tournaments.core.labels import format_record, rank_figure, stage_and_round
+from tournaments.core.labels import format_rank, format_record, stage_and_round_label
 from tournaments.core.rows import AnyEntry
 from tournaments.rounds.selectors.pairings import PairingsPage, TableRow, pairings_page
 from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records_by_player
@@ -104,7 +104,7 @@ def results_text(facts: EventFacts, ordinal: int | None) -> Text | None:
 
 
 def _heading(what: str, shown: PairingsPage) -> str:
-    return f"{what} – {stage_and_round(shown.stage, shown.label)}"
+    return f"{what} – {stage_and_round_label(shown.stage, shown.label)}"
 
 
 def _line(shown: PairingsPage, row: TableRow, *, with_result: bool) -> str:
@@ -161,7 +161,7 @@ def _standings_lines(stage: StageStandings) -> Iterator[str]:
 
 
 def _ranked(row: RankingRow | StandingRow, figures: list[str]) -> str:
-    rank = rank_figure(row.rank, getattr(row, "last", 0), shared=row.shared)
+    rank = format_rank(row.rank, getattr(row, "last", 0), shared=row.shared)
     return f"{rank}. {_name(row.entry)} · {' · '.join(figures)}"
 
 

@@ -32,11 +32,11 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.labels import (
     final_place_label,
+    format_rank,
     group_label,
     ordinal,
-    rank_figure,
     round_label,
-    stage_and_round,
+    stage_and_round_label,
 )
 from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.drawn_brackets import brackets_page
@@ -170,7 +170,7 @@ def _top_ranks(facts: EventFacts) -> list[Content]:
 
 def _rank_content(row: RankingRow | StandingRow, value: str = "", *, strong: bool) -> Content:
     name = row.entry.display_name
-    rank = rank_figure(row.rank, getattr(row, "last", 0), shared=row.shared)
+    rank = format_rank(row.rank, getattr(row, "last", 0), shared=row.shared)
     return {"rank": rank, "name": name, "value": value, "strong": strong}
 
 
@@ -179,7 +179,9 @@ def _event_content(facts: EventFacts) -> Content:
     event, stage = facts.event, facts.open_stage
     over = state_badge(event)[0]
     if stage is not None and stage.last_round is not None:
-        over = stage_and_round(translate(stage.plan.label), round_label(stage, stage.last_round))
+        over = stage_and_round_label(
+            translate(stage.plan.label), round_label(stage, stage.last_round)
+        )
     content = plain_content(event.format_key, over, event.name, _event_lines(facts))
     if event.state == Event.State.FINISHED:
         content["rows"] = _top_ranks(facts)
@@ -207,7 +209,7 @@ def _player_content(facts: EventFacts, number: int) -> Content | None:
         field = facts.plan.players if facts.plan else 0
         lines = [final_place_label(own.rank, own.last, shared=own.shared, field=field), *lines]
     content = plain_content(event.format_key, event.name, entry.display_name, lines)
-    medal = rank_figure(own.rank, shared=own.shared) if own and own.rank == own.last else ""
+    medal = format_rank(own.rank, shared=own.shared) if own and own.rank == own.last else ""
     content["face"] = {"rank": own.rank if own else 0, "medal": medal, **_person_content(entry)}
     return content
 

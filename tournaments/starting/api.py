@@ -15,7 +15,7 @@ from rules.plans import start_places
 from tournaments.api.request_context import EventView, idempotent_post
 from tournaments.api.serialization import EventOutput, event_json, stage_json, validate_input
 from tournaments.core.event_state import load_facts
-from tournaments.core.formulas import plan_for
+from tournaments.core.formulas import build_plan
 from tournaments.core.permissions import can_manage, require_permission
 from tournaments.lots import services as draws
 from tournaments.lots.api import StartInput
@@ -80,7 +80,7 @@ def _order(event: Event, groups: list[list[int]]) -> list[int]:
     Players who enter at a later stage form one more group, in the order of their places.
     """
     players = sum(map(len, groups))
-    seated = [group.seats for group in plan_for(event, players).stages[0].groups]
+    seated = [group.seats for group in build_plan(event, players).stages[0].groups]
     first_stage = {place for seats in seated for place in seats}
     later = tuple(place for place in start_places(players) if place not in first_stage)
     seated += [later] if later else []

@@ -15,7 +15,7 @@ from rules.formulas.forecast import EventTimes, end_time, next_time_of_day, plan
 from rules.plans import FormulaPlan, StagePlan, start_places
 from rules.stages import stage_kind
 from rules.stages.base import StageState
-from tournaments.core.formulas import plan_for
+from tournaments.core.formulas import build_plan
 from tournaments.core.labels import time_and_day_text
 from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.decklists.selectors.rules import event_deck_rules, is_legal
@@ -217,6 +217,6 @@ def _plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str
     if not players:
         return None, _("There are no players yet.")
     try:
-        return plan_for(event, players), ""
+        return build_plan(event, players), ""
     except BadInput as error:
         return None, explain(error)

@@ -15,7 +15,7 @@ from rules.stages import stage_kind
 from rules.stages.base import SEEDED
 from tournaments.core.acts import Act, CacheEffect, RowUndo
 from tournaments.core.event_state import load_facts
-from tournaments.core.formulas import plan_for
+from tournaments.core.formulas import build_plan
 from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.decklists.selectors.rules import event_card_catalogue, event_deck_format
@@ -61,7 +61,7 @@ def start_event(
     overridden = _check_decklists(event, override, seen)
     rules = event_deck_format(event)
     event.card_lists, event.lists_dated = rules.card_lists, rules.lists_dated
-    plan = plan_for(event, len(draw.order))
+    plan = build_plan(event, len(draw.order))
     if stage_kind(plan.stages[0]).honours_byes:
         plan = plan.with_byes(dict(event.entries.playing().values_list("number", "byes")))
     if stage_kind(plan.stages[0]).has_setting(SEEDED.key) and any(

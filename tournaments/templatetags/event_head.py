@@ -27,7 +27,7 @@ from tournaments.core.permissions import (
     can_see_decks,
     is_staff,
 )
-from tournaments.core.replays import with_current_tables
+from tournaments.core.replays import matches_at_current_tables
 from tournaments.core.visibility import are_lists_public
 from tournaments.events.selectors.events import (
     player_count,
@@ -155,7 +155,7 @@ def bar_now(context: Context) -> dict[str, Any]:
     if found is None:
         return {}
     stage, item = found
-    open_yet = (match.state != Match.State.FINAL for match in with_current_tables(stage))
+    open_yet = (match.state != Match.State.FINAL for match in matches_at_current_tables(stage))
     return {
         "event": event,
         "where": round_label(stage, item),

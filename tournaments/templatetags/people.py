@@ -20,7 +20,7 @@ from config.looks import emblem_svg
 from rules.deckbuilding.formats import FormatEmblem
 from rules.standings.table import Marks, ResultMark
 from tournaments.core.facts_cache import read_name_marks
-from tournaments.core.labels import SHARED, HasRank, format_record, rank_figure
+from tournaments.core.labels import SHARED, HasRank, format_rank, format_record
 from tournaments.core.names import attach_name_marks, listed_name
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry
@@ -128,7 +128,7 @@ def rank_html(row: HasRank, mark: str) -> str:
 
     mark: from ``shared_mark``, computed once per table.
     """
-    figure = rank_figure(row.rank, getattr(row, "last", 0), shared=row.shared)
+    figure = format_rank(row.rank, getattr(row, "last", 0), shared=row.shared)
     return f"<span>{mark}{figure[1:]}</span>" if figure.startswith(SHARED) else figure
 
 

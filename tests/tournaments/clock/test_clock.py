@@ -16,7 +16,7 @@ from rules.events.clock import ClockAction, ClockReading, ClockState
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
 from tournaments.clock import services as clock
-from tournaments.core.clocks import clock_json, current_clock, timer_row
+from tournaments.core.clocks import clock_json, current_clock_display, timer_row
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events import services as events
@@ -52,7 +52,7 @@ def act(event, action, by, minutes=0, expected=None, ordinal=1):
 
 
 def shown(event, extra=0):
-    return current_clock(load_facts(Event.objects.get(pk=event.pk)), extra)
+    return current_clock_display(load_facts(Event.objects.get(pk=event.pk)), extra)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from django.test import Client
 from tests import factories as make
 from tests.browsers import ENGLISH, page, read, signed_in, text, url
 from tournaments.core.event_state import load_facts
-from tournaments.core.permissions import Rights
+from tournaments.core.permissions import DeskRights
 from tournaments.desk.selectors.desk import desk_content
 from tournaments.events.services import move_event
 from tournaments.models import Match, Round
@@ -201,7 +201,7 @@ def test_before_a_round_the_desk_says_who_is_missing(by):
     assert "before-round" not in text(client.get(url("desk", event)))
 
 
-ALL = Rights(run=True, rule=True, manage=True)
+ALL = DeskRights(run=True, rule=True, manage=True)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import round_label
-from tournaments.core.permissions import Rights
+from tournaments.core.permissions import DeskRights
 from tournaments.desk.selectors.desk import desk_content
 from tournaments.lots.selectors import lots_page
 from tournaments.models import Event, Match
@@ -239,7 +239,7 @@ def test_each_table_names_what_it_is_for(event, desk, by):
     rows = pairings_page(facts).tables
     assert [row.group for row in rows] == ["Group A, places 2–3", "Group B, places 2–4"]
     assert all(row.group in shown for row in rows)
-    desk_rows = desk_content(facts, Rights(run=True, rule=True, manage=True)).rows
+    desk_rows = desk_content(facts, DeskRights(run=True, rule=True, manage=True)).rows
     assert [row.bracket for row in desk_rows] == [row.group for row in rows]
     alone, several = item.matches.order_by("number")
     for match, words in (

@@ -185,7 +185,9 @@ def test_a_list_asks_no_more_for_a_row_that_is_whole(by, django_assert_num_queri
     make.open_event(by)
     with django_assert_num_queries(1):
         assert (
-            len(draw_origins.render_readable(draw_origins.readable_rows(Event.objects.all()), str))
+            len(
+                draw_origins.map_readable_rows(draw_origins.readable_rows(Event.objects.all()), str)
+            )
             == 1
         )
 
@@ -196,7 +198,7 @@ def test_a_database_that_does_not_answer_is_no_fault_of_a_row(by) -> None:
 
     event = make.open_event(by)
     with pytest.raises(OperationalError):
-        draw_origins.render_readable([event], ask)
+        draw_origins.map_readable_rows([event], ask)
     assert draw_origins.logged == set()
 
 

@@ -6,7 +6,7 @@ from rules.errors import RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
-from tournaments.core.permissions import Actor, Rights
+from tournaments.core.permissions import Actor, DeskRights
 from tournaments.desk.selectors.desk import desk_content
 from tournaments.lots import services as draws
 from tournaments.models import Event, Match, MatchSeat, Round
@@ -16,7 +16,7 @@ from tournaments.stages import services as stages
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
-ALL = Rights(run=True, rule=True, manage=True)
+ALL = DeskRights(run=True, rule=True, manage=True)
 
 
 def draft(event, by, expected=1, **kwargs):

@@ -25,7 +25,7 @@ from tests.double_eliminations import (
 )
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import stored_plan
-from tournaments.core.permissions import Actor, Rights
+from tournaments.core.permissions import Actor, DeskRights
 from tournaments.desk.selectors.desk import desk_content
 from tournaments.diagrams.selectors.formula_layout import (
     formula_columns,
@@ -250,7 +250,7 @@ def test_the_desk_says_the_bracket_of_each_table(by: Actor) -> None:
     play(event, by, 1)
     make.next_round(event, by)
     with override("en"):
-        desk = desk_content(load_facts(event), Rights(run=True, rule=True, manage=True))
+        desk = desk_content(load_facts(event), DeskRights(run=True, rule=True, manage=True))
     assert [row.bracket for row in desk.rows] == ["Upper bracket"] * 2 + ["Lower bracket"] * 2
 
 

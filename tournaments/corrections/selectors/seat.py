@@ -24,7 +24,7 @@ from rules.stages.tables import additional_match_tables, parse_table_ranges
 from rules.standings.table import Standing
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label, rank_figure, shared_ranks
+from tournaments.core.labels import format_rank, group_label, shared_ranks
 from tournaments.core.replays import latest_round, matches_in_play
 from tournaments.core.rows import AnyEntry, AnyMatch, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
@@ -174,7 +174,7 @@ def _groups_after(found: Correction, names: DisplayNames) -> Iterator[dict[str, 
             "label": group_label(after.plan, group),
             "rows": tuple(
                 (
-                    rank_figure(row.rank, shared=row.rank in shared),
+                    format_rank(row.rank, shared=row.rank in shared),
                     row,
                     str(found.facts.entries[row.player]),
                     row.player in new,

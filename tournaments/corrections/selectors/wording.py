@@ -13,7 +13,7 @@ from rules.stages.kind import state_before_round
 from rules.stages.knockout import winner_of
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import seat_for_place
-from tournaments.core.labels import group_label, match_round_label, place_in_words
+from tournaments.core.labels import group_label, match_round_label, place_in_sentence
 from tournaments.core.mapping import match_result
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
@@ -60,7 +60,7 @@ def place_changes(found: Correction, names: DisplayNames) -> Iterator[str]:
             yield _changed(where, old, new, names)
     for change in found.effects.places:
         if _stays_there(found, change):
-            place = capfirst(place_in_words(found.stage.plan, change.place))
+            place = capfirst(place_in_sentence(found.stage.plan, change.place))
             yield _changed(place, change.before, change.after, names)
 
 

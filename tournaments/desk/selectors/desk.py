@@ -16,7 +16,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label, round_name, stage_name_unless_in_label
 from tournaments.core.mapping import report_from_outcome
 from tournaments.core.names import surname_sort_key
-from tournaments.core.permissions import Rights
+from tournaments.core.permissions import DeskRights
 from tournaments.core.replays import (
     Replay,
     count_missing_results,
@@ -135,7 +135,7 @@ class Step:
     public: tuple[str, ...] = ()
 
 
-def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> Step | None:
+def next_step(facts: EventFacts, stage: StageFacts | None, rights: DeskRights) -> Step | None:
     """Return the next step of the open stage, or of the event.
 
     None unless the event is running, and without the right to run rounds. Finishing the event is
@@ -286,7 +286,7 @@ class Desk:
         return sum(row.is_final for row in self.seated)
 
 
-def desk_content(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> Desk:
+def desk_content(facts: EventFacts, rights: DeskRights, called: Collection[int] = ()) -> Desk:
     """Return the desk's content; one query.
 
     ``called``: primary keys of matches whose players called a judge.

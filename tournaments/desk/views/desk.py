@@ -19,7 +19,7 @@ from rules.errors import BadInput
 from rules.matches.settling import seats_absent_so_far
 from tournaments.arrivals.selectors import check_in_list
 from tournaments.core.clocks import clock_display, downtime_minutes
-from tournaments.core.event_state import EventFacts, announcements_in, former_announcements
+from tournaments.core.event_state import EventFacts, former_announcements, visible_announcements
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor, can_judge, can_keep_time, desk_rights
@@ -127,7 +127,7 @@ def _page_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "away": downtime_minutes(event, shown.round) if shown.round else 0,
         "judges": can_judge(actor, event),
         "asking": with_joinable_matches(facts, return_requests(facts)),
-        "announcements": announcements_in(facts),
+        "announcements": visible_announcements(facts),
         "unprinted": round_write_failure(facts),
         "programs": programs_of(event),
     }
@@ -157,7 +157,7 @@ def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     since = request.GET.get("since", "")
     facts = read_facts(event, for_staff=True)
-    announced = announcements_in(facts)
+    announced = visible_announcements(facts)
     tag = version_tag(request, event.pk, event.version, since, *(each.pk for each in announced))
     if answer := not_modified(request, tag):
         return with_clock(answer, facts)

@@ -31,7 +31,7 @@ from tournaments.core.formulas import (
 from tournaments.core.moments import (
     LocalTimeField,
     TimeZoneField,
-    is_ambiguous,
+    is_ambiguous_time,
     localize_in_zone,
     refuse_locked_changes,
 )
@@ -380,7 +380,7 @@ class EventForm(TableFields):
         except forms.ValidationError as error:
             self.add_error(name, error)
             return
-        if is_ambiguous(values[name]):
+        if is_ambiguous_time(values[name]):
             self.notes.append(
                 gettext("%(field)s: the clocks go back that day. The first %(time)s counts.")
                 % {"field": self.fields[name].label, "time": f"{values[name]:%H:%M}"}

@@ -18,10 +18,10 @@ from rules.plans import FormulaPlan
 from rules.stages.kind import has_multiplayer_tables, stage_kind
 from rules.tables.results import TablePoints
 from tournaments.core.formulas import (
+    build_plan,
     formula_by_slug,
     is_multiplayer,
     option_texts,
-    plan_for,
     result_points,
 )
 from tournaments.core.mapping import event_table_points, stored_plan
@@ -161,7 +161,7 @@ def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]
     if event.plan is not None:
         return stored_plan(event), ""
     try:
-        plan = plan_for(event, players)
+        plan = build_plan(event, players)
     except RuleError as error:
         return None, explain(error)
     return plan, _("Players") + f": {players}."

@@ -20,7 +20,7 @@ from rules.formulas.forecast import (
 from rules.plans import FormulaPlan
 from rules.stages.kind import stage_kind, state_with_all_seats
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import stage_and_round, time_and_day_text
+from tournaments.core.labels import stage_and_round_label, time_and_day_text
 from tournaments.core.rows import RoundRow
 from tournaments.models import Event, RoundClock, Stage
 
@@ -173,7 +173,7 @@ def round_labels(
             if stage_kind(stage).names_rounds:
                 name = translate(stage_kind(stage).describe_round(state, number))
                 words = words if short and "," in name else name
-            yield stage_and_round(label, words) if several and not short else words
+            yield stage_and_round_label(label, words) if several and not short else words
 
 
 def _row(

@@ -25,11 +25,11 @@ from rules.stages.knockout import loser_of, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import reassignment_texts
 from tournaments.core.labels import (
+    format_rank,
     format_record,
     group_label,
     match_round_label,
     ordinal,
-    rank_figure,
     rank_ordinal,
     round_label,
     shared_ranks,
@@ -366,7 +366,7 @@ def _rank_cell(places: FinalPlaces | None) -> int | str | None:
     """Return a rank as a number, to sort by; in words while it is open."""
     if places is None or places.one:
         return places and places.first
-    return rank_figure(places.first, places.last)
+    return format_rank(places.first, places.last)
 
 
 def _without_empty(

@@ -12,7 +12,7 @@ from rules.criteria.base import Criterion
 from rules.criteria.of_tables import find_criterion
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label, rank_figure, shared_ranks
+from tournaments.core.labels import format_rank, group_label, shared_ranks
 from tournaments.diagrams.selectors.brackets import bracket_columns, diagram_players
 from tournaments.exports.handout.contents import lower_first
 from tournaments.exports.handout.grid import (
@@ -211,7 +211,7 @@ def _blocks(facts: EventFacts, stage: StageFacts) -> Iterator[Block]:
         shared = shared_ranks(standings)
         rows = tuple(
             (
-                rank_figure(row.rank, shared=True) if row.rank in shared else row.rank,
+                format_rank(row.rank, shared=True) if row.rank in shared else row.rank,
                 facts.entries[row.player].display_name,
                 *(row.values.get(one.key, Fraction(0)) for one in shown),
                 *([goes.get(row.player, "")] if where else ()),

@@ -15,7 +15,7 @@ from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import default_match_size
 from tournaments.core.kept_places import reassignment_texts
-from tournaments.core.labels import format_record, rank_figure
+from tournaments.core.labels import format_rank, format_record
 from tournaments.core.names import surname_sort_key
 from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.placed_brackets import PITCH, Bracket
@@ -140,7 +140,7 @@ def _rows(table: StandingsTable, placed: Mapping[PlayerId, str]) -> list[Content
 def _row(row: StandingRow, placed: str) -> Content:
     return {
         **name_parts(row.entry),
-        "rank": rank_figure(row.rank, shared=row.shared),
+        "rank": format_rank(row.rank, shared=row.shared),
         "record": format_record(row),
         "values": list(row.values),
         "why": row.left or placed,
@@ -162,7 +162,7 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
         rows.append(
             {
                 **name_parts(row.entry),
-                "rank": rank_figure(row.rank, shared=row.shared),
+                "rank": format_rank(row.rank, shared=row.shared),
                 "record": record,
                 "values": values,
                 "why": " · ".join(filter(None, (row.entry.club, _gone(row.entry)))),

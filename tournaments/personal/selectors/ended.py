@@ -16,26 +16,26 @@ from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import bracket_matches
 from rules.stages.knockout import loser_of, remaining_players
 from rules.standings.table import ResultMark, match_mark
-from tournaments.core.draw_origins import readable_rows, render_readable
+from tournaments.core.draw_origins import map_readable_rows, readable_rows
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import (
     bye_label,
     counted_rounds,
     ending_label,
     final_label,
+    format_rank,
     format_record,
     games_per_player,
     group_label,
     match_round_label,
     ordinal,
-    rank_figure,
     rank_ordinal,
     round_label,
     shared_ranks,
-    stage_and_round,
+    stage_and_round_label,
 )
 from tournaments.core.mapping import match_result, outcome_from_report
-from tournaments.core.replays import playing_table
+from tournaments.core.replays import current_table
 from tournaments.core.rows import AnyEntry, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached_value
 from tournaments.events.selectors.events import count_players
@@ -83,12 +83,12 @@ class OwnStanding:
     @property
     def table(self) -> str:
         """Return which table it is, with the round after which it stood so: "Swiss · Round 4"."""
-        return stage_and_round(self.caption, self.after)
+        return stage_and_round_label(self.caption, self.after)
 
     @property
     def rank(self) -> str:
         """Return the player's rank as a figure."""
-        return rank_figure(self.row.rank, shared=self.row.shared)
+        return format_rank(self.row.rank, shared=self.row.shared)
 
     @property
     def ordinal(self) -> str:
@@ -155,7 +155,7 @@ class MatchLine:
     @property
     def where(self) -> str:
         """Return stage and round in words."""
-        return stage_and_round(self.stage, self.round)
+        return stage_and_round_label(self.stage, self.round)
 
     @property
     def as_marks(self) -> tuple[ResultMark, ...]:
@@ -194,7 +194,7 @@ def _line(
         score=score_for_side(played, side) if played else _place(match, entry),
         words=_words(match, mark, alone=not others)
         or (ending_label(played.ended_by) if played and played.ended_by not in TO_THE_END else ""),
-        table=playing_table(stage, item, match),
+        table=current_table(stage, item, match),
         open=not final,
         at=(item.ordinal, match.number) if others else None,
     )
@@ -324,7 +324,7 @@ def _step_of(facts: EventFacts, stage: StageFacts, number: PlayerId, label: str)
     if told is not None:
         own = told.row.rank
         shared = own in shared_ranks(told.standings)
-        figure, rank = rank_figure(own, shared=shared), rank_ordinal(own, shared=shared)
+        figure, rank = format_rank(own, shared=shared), rank_ordinal(own, shared=shared)
         as_of = as_of_text(told.rounds)
     return Step(
         label=label,
@@ -439,7 +439,7 @@ def _coming() -> list[dict[str, Any]]:
     listed = Event.objects.listed().filter(state=Event.State.REGISTRATION, starts_at__gt=now)
     found = list(readable_rows(listed.order_by("starts_at", "pk")[:READ]))
     count_players(found)
-    return [one for one in render_readable(found, _next_event) if one is not None][:2]
+    return [one for one in map_readable_rows(found, _next_event) if one is not None][:2]
 
 
 def _next_event(event: Event) -> dict[str, Any] | None:

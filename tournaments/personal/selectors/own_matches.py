@@ -17,11 +17,11 @@ from tournaments.core.formulas import awards_points_by_place
 from tournaments.core.labels import (
     bye_label,
     ending_label,
-    intentional_draw,
-    is_agreed_draw,
+    intentional_draw_label,
+    is_intentional_draw,
     match_round_label,
-    place_labels_at,
-    stage_and_round,
+    stage_and_round_label,
+    table_place_labels,
 )
 from tournaments.core.mapping import (
     event_table_points,
@@ -93,8 +93,8 @@ def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
 
 
 def _note(outcome: Outcome) -> str:
-    if is_agreed_draw(outcome.games_won):
-        return intentional_draw()
+    if is_intentional_draw(outcome.games_won):
+        return intentional_draw_label()
     return ending_label(outcome.ended_by) if outcome.ended_by is MatchEnding.TIME else ""
 
 
@@ -188,7 +188,7 @@ def own_table(
         agreed=_agreed(match, entries_by_pk, last),
         answered=own is not None and own.kind != Report.Kind.DENIAL,
         denied=own is not None and own.kind == Report.Kind.DENIAL,
-        places=place_labels_at(match.size) if awards_points_by_place(event) else (),
+        places=table_place_labels(match.size) if awards_points_by_place(event) else (),
         worth=_worth(event, last[reporter], seats) if reporter else "",
     )
 
@@ -309,7 +309,7 @@ class MyMatch:
     @property
     def where(self) -> str:
         """Return stage and round of the match."""
-        return stage_and_round(self.stage, self.title)
+        return stage_and_round_label(self.stage, self.title)
 
     @property
     def label_without_opponent(self) -> str:

@@ -17,7 +17,7 @@ from rules.events.own_page import PlayerPageState, PlayerState, current_match_in
 from rules.plans import RankPlace
 from rules.results import PlayerId
 from rules.scenarios.verdicts import Verdict, drops_needed
-from tournaments.core.clocks import ClockDisplay, current_clock
+from tournaments.core.clocks import ClockDisplay, current_clock_display
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import match_defaults
 from tournaments.core.permissions import Actor
@@ -319,7 +319,7 @@ def _clock(facts: EventFacts, match: MyMatch | None, state: PlayerPageState) -> 
         return None
     if state.state is PlayerState.DISPUTED and not match.match.extra_minutes:
         return None
-    return current_clock(facts, match.match.extra_minutes)
+    return current_clock_display(facts, match.match.extra_minutes)
 
 
 def _known(

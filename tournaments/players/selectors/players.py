@@ -25,7 +25,7 @@ from tournaments.core.names import (
     load_name_marks,
     surname_sort_key,
 )
-from tournaments.core.permissions import Rights
+from tournaments.core.permissions import DeskRights
 from tournaments.core.replays import open_round_ordinal
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event, Match, PersonalLink, Round, Stage
@@ -313,7 +313,7 @@ class StatusChanges:
 
 
 def status_changes(
-    event: Event, entry: Entry, rights: Rights, *, played_out: bool
+    event: Event, entry: Entry, rights: DeskRights, *, played_out: bool
 ) -> StatusChanges:
     """Return the changes of status that the reader may make to a player.
 

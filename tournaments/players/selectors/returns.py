@@ -28,7 +28,7 @@ from tournaments.core.clocks import clock_from_row, current_moment, timer_row
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import starting_places
 from tournaments.core.names import attach_name_marks, load_name_marks
-from tournaments.core.replays import with_current_tables
+from tournaments.core.replays import matches_at_current_tables
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached_value
 from tournaments.models import Entry, Event, Match, Report, Round
@@ -312,7 +312,9 @@ class JoinableMatch:
         (other,) = self.players
         hall = parse_table_ranges(self.facts.event.tables)
         taken = {
-            match.table: () for match in with_current_tables(self.stage) if match.table is not None
+            match.table: ()
+            for match in matches_at_current_tables(self.stage)
+            if match.table is not None
         }
         wanted = {other.number: other.fixed_table, player: fixed}
         known = {number: table for number, table in wanted.items() if number and table}

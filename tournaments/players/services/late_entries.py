@@ -18,7 +18,7 @@ from rules.results import Outcome, PlayerId
 from rules.stages.kind import paired_matches, state_before_round
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.formulas import allows_half_byes
-from tournaments.core.mapping import stored_plan, tables_cost_json
+from tournaments.core.mapping import seating_cost_json, stored_plan
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.log.services import begin
@@ -210,7 +210,7 @@ def _count_cost(opening: JoinableMatch) -> None:
     index = len(stage.regular_rounds) - 1
     tables = [seats for _group, _number, seats in paired_matches(stage.state, index)]
     before = state_before_round(stage.state, index)
-    cost = tables_cost_json(before, tables, by_rules=False)
+    cost = seating_cost_json(before, tables, by_rules=False)
     Round.objects.filter(pk=opening.round.pk).update(cost=cost)
 
 

@@ -26,7 +26,7 @@ from rules.results import SEAT_WINNERS, MatchEnding, Winner
 from rules.stages.kind import stage_kind, state_with_all_seats
 from tournaments.api.serialization import undamaged_event_json
 from tournaments.core.clocks import STORED, clock_from_columns, current_moment
-from tournaments.core.draw_origins import readable_rows, render_readable
+from tournaments.core.draw_origins import map_readable_rows, readable_rows
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.labels import ending_text
 from tournaments.core.mapping import stored_plan
@@ -121,7 +121,7 @@ def _newest_results(events: Sequence[Event]) -> dict[int, Stored]:
     loaded = seats.select_related("match__decision", "entry").order_by("match", "number")
     matches = seated_matches(readable_rows(loaded))
     marks = load_name_marks_by_event(map(_event_of, matches))
-    newest_of = dict(render_readable(matches, partial(_result_by_event, marks)))
+    newest_of = dict(map_readable_rows(matches, partial(_result_by_event, marks)))
     return {event.pk: newest_of.get(event.pk) for event in events}
 
 
@@ -342,8 +342,8 @@ def listed_rows(events: Sequence[Event]) -> list[ListedEvent]:
     The reader's rights are not checked. At most five queries, and those for winners.
     """
     count_players(events)
-    cards = render_readable(events, partial(event_card, names=format_and_formula_names(events)))
-    return render_readable(cards, partial(_listed_row, details=_details(cards)))
+    cards = map_readable_rows(events, partial(event_card, names=format_and_formula_names(events)))
+    return map_readable_rows(cards, partial(_listed_row, details=_details(cards)))
 
 
 def listed_event(event: Event) -> ListedEvent:
@@ -388,7 +388,7 @@ def _winners(past: Iterable[Event]) -> Mapping[int, Won]:
     return cached_by_log(
         "winners",
         past,
-        lambda events: dict(render_readable(events, lambda one: (one.pk, _first_two(one)))),
+        lambda events: dict(map_readable_rows(events, lambda one: (one.pk, _first_two(one)))),
     )
 
 
@@ -457,7 +457,7 @@ class News:
 
 def latest_news(events: QuerySet[Event], most: int) -> list[News]:
     """Return the latest events by start, most recently announced first; one query."""
-    last = render_readable(readable_rows(events.order_by("-starts_at")[:most]), feed_item)
+    last = map_readable_rows(readable_rows(events.order_by("-starts_at")[:most]), feed_item)
     return sorted(last, key=lambda news: news.key, reverse=True)
 
 
@@ -494,7 +494,7 @@ def drawable_rows(events: Sequence[Event]) -> list[ListedEvent]:
     The queries are those of ``listed_rows``.
     """
     rows = {row.card.event.pk: row for row in listed_rows(events)}
-    shown = render_readable((row.card.event for row in rows.values()), _drawn_outside_lists)
+    shown = map_readable_rows((row.card.event for row in rows.values()), _drawn_outside_lists)
     return [rows[event.pk] for event in shown]
 
 

@@ -24,9 +24,9 @@ from tournaments.core.labels import (
     group_label,
     ordinal,
     round_label,
-    stage_and_round,
+    stage_and_round_label,
 )
-from tournaments.core.replays import with_current_tables
+from tournaments.core.replays import matches_at_current_tables
 from tournaments.core.rows import AnyReport, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached_value
 from tournaments.diagrams.selectors.drawn_brackets import remaining_bracket
@@ -275,11 +275,11 @@ def _running_event(facts: EventFacts) -> dict[str, Any] | None:
         return None
     last = stage.last_round
     return {
-        "where": stage_and_round(
+        "where": stage_and_round_label(
             translate(stage.plan.label), round_label(stage, last) if last else ""
         ),
         "round": last,
-        "tiles": match_tiles(facts, stage, with_current_tables(stage)) if last else None,
+        "tiles": match_tiles(facts, stage, matches_at_current_tables(stage)) if last else None,
         "small": small_tables(facts, stage),
         "latest": cached_value(facts, "latest", lambda: tuple(_latest_results(facts))),
         "left": _rounds_left(stage),

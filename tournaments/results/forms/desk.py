@@ -26,8 +26,8 @@ from tournaments.core.labels import (
     ENDINGS,
     TIE_BREAK_CHOICES,
     ending_text,
-    intentional_draw,
-    is_agreed_draw,
+    intentional_draw_label,
+    is_intentional_draw,
     outcome_label,
 )
 from tournaments.core.mapping import report_from_outcome, report_games
@@ -139,9 +139,9 @@ def result_buttons(
         words = "–".join((figures, *drawn))
         side = "a" if lead > 0 else "b" if lead < 0 else ""
         if not side:
-            agreed = drawn and is_agreed_draw((0, 0, int(drawn[0])))
+            agreed = drawn and is_intentional_draw((0, 0, int(drawn[0])))
             draw = f"{outcome_label(Winner.DRAW)} {words}"
-            words = capfirst(intentional_draw()) if agreed else draw
+            words = capfirst(intentional_draw_label()) if agreed else draw
         wins[side].append(builder.tile(preset.key, words))
     return ResultButtons(
         a=tuple(wins["a"]),

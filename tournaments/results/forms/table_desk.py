@@ -18,7 +18,7 @@ from rules.matches.settling import (
 from rules.matches.shorthand import format_shorthand, parse_shorthand
 from rules.results import Outcome, SeatMark, Winner
 from rules.tables.results import Places, places_by_figures
-from tournaments.core.labels import place_labels_at
+from tournaments.core.labels import table_place_labels
 from tournaments.core.mapping import outcome_from_report
 from tournaments.models import Report
 from tournaments.results.forms.desk import ClaimForm
@@ -41,7 +41,7 @@ class PlacesForm(ClaimForm):
                 required=False,
                 coerce=int,
                 empty_value=None,
-                choices=place_labels_at(self.rules.size),
+                choices=table_place_labels(self.rules.size),
             )
 
     def order_of(self, away: Collection[int]) -> Places:
@@ -125,7 +125,7 @@ class TableResultForm(PlacesForm):
         self.add_seats()
         self.fields["absent"].choices = self.fields["drawn"].choices  # type: ignore[attr-defined]
         self.fields["text"].help_text = translate(table_shorthand_help(rules.size))
-        self.places = place_labels_at(rules.size)
+        self.places = table_place_labels(rules.size)
 
     @property
     def rows(self) -> tuple[SeatRow, ...]:

@@ -27,9 +27,9 @@ from tournaments.core.labels import (
     final_label,
     group_label_in_round,
     ordinal,
-    place_labels_at,
     round_label,
     stage_name_unless_in_label,
+    table_place_labels,
 )
 from tournaments.core.mapping import match_rules_without_marks, outcome_from_report
 from tournaments.core.names import initial_and_surname, width_in_characters
@@ -284,7 +284,7 @@ class TableRow:
     @property
     def places(self) -> str:
         """Return the places that the seats of an order can have, as "1st 2nd 3rd"."""
-        return " ".join(words for _place, words in place_labels_at(len(self.seats)))
+        return " ".join(words for _place, words in table_place_labels(len(self.seats)))
 
     @property
     def names(self) -> str:

@@ -24,7 +24,7 @@ from tournaments.core.labels import (
     group_label,
     group_label_in_round,
     round_label,
-    stage_and_round,
+    stage_and_round_label,
     stage_name_unless_in_label,
 )
 from tournaments.core.mapping import event_points
@@ -35,7 +35,7 @@ from tournaments.core.replays import (
     Replay,
     matches_in_play,
     pending_replays,
-    round_at_tables,
+    round_matches_at_current_tables,
     upcoming_group_rounds,
 )
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
@@ -329,7 +329,7 @@ def pairings_page(
         rounds=tuple(
             RoundLink(
                 ordinal=other.ordinal,
-                label=stage_and_round(translate(of.plan.label), round_label(of, other)),
+                label=stage_and_round_label(translate(of.plan.label), round_label(of, other)),
                 short=_short_label(of, other, shown=(stage, item)),
                 current=other.pk == item.pk,
             )
@@ -376,7 +376,7 @@ def _short_label(of: StageFacts, round_: RoundRow, *, shown: tuple[StageFacts, R
     """Return a round's label among others: its number alone where the stage is numbered."""
     stage, current = shown
     if of.stage.pk != stage.stage.pk:
-        return stage_and_round(translate(of.plan.label), round_label(of, round_))
+        return stage_and_round_label(translate(of.plan.label), round_label(of, round_))
     plain = not (of.kind.has_bracket or round_.is_extra or round_.pk == current.pk)
     return str(round_.ordinal) if plain else round_label(of, round_)
 
@@ -393,7 +393,7 @@ def rows_of_round(
 
     Rows of unchanged matches are reused objects.
     """
-    matches, language = round_at_tables(stage, round_), get_language()
+    matches, language = round_matches_at_current_tables(stage, round_), get_language()
     rows = (
         cached_by_sources(
             facts,

@@ -28,7 +28,7 @@ from rules.stages.kind import has_multiplayer_tables
 from rules.standings.table import ResultMark, Standings, match_mark, rank_changes
 from rules.tables.results import UNITS
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import games_per_player, rank_figure
+from tournaments.core.labels import format_rank, games_per_player
 from tournaments.core.mapping import event_points
 from tournaments.core.rows import EntryRow
 from tournaments.core.values_cache import cached_by_sources, cached_value
@@ -134,7 +134,7 @@ def _cell(facts: EventFacts, result: Result, number: int, seat: int) -> RoundCel
     place, score = "", ""
     if len(result.seats) > 2 and places is not None:
         own = places[seat]
-        place = rank_figure(own, shared=places.count(own) > 1) if own else "–"
+        place = format_rank(own, shared=places.count(own) > 1) if own else "–"
     elif pair := result.score or (result.games_won and games_per_player(result.games_won)):
         first, second = pair if seat == 0 else pair[::-1]
         score = f"{first}–{second}"

@@ -28,7 +28,7 @@ from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.core.values_cache import (
     EarlierValues,
     cached_value,
-    earlier_values,
+    carried_over_values,
     reuse_or_compute,
 )
 from tournaments.models import Entry, Event, Stage
@@ -138,7 +138,7 @@ def standing_rows(
     seated = stage.state.seats.items() if across else ()
     home = {player: group for group, seats in seated for player in seats}
     place = "standing", stage.stage.pk, across, earlier, get_language()
-    reusable = earlier_values(facts)
+    reusable = carried_over_values(facts)
     rounds = () if earlier else stage.state.rounds
     because = rank_reasons(standings, names, rounds, reusable, place)
     keys = standings.rows[0].columns if standings.rows else ()
