@@ -14,7 +14,7 @@ from tournaments.core.valid_columns import LOGGED
 from tournaments.erasing.services.erase import account_erased, player_erased
 from tournaments.joining.services import confirm_at_check_in
 from tournaments.models import Entry, Event
-from tournaments.models.tables import connect_marking
+from tournaments.models.tables import connect_row_marking
 from tournaments.pages.access import CAUSED_BY_TIME
 from tournaments.pages.offers import MOMENTS
 from tournaments.players.services.departures import drop_if_due
@@ -36,7 +36,7 @@ def start(app: AppConfig) -> None:
     After a migration, events without a log chain get one. Reports past their time limit are
     confirmed, and due players dropped, before an event is read (``CAUSED_BY_TIME``).
     """
-    connect_marking(table.model for table in LOGGED)
+    connect_row_marking(table.model for table in LOGGED)
     post_migrate.connect(begin_chains, sender=app)
     KINDS.append(StaffInvitations())
     CAUSED_BY_TIME.extend((confirm_if_due, drop_if_due))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.events.ledger import FIRST
 from tests.planting import Change, changes, other, sql, writing
-from tournaments.chain.lines import CLOSED, chain_to, payload_as_facts, seal_private_part
+from tournaments.chain.lines import CLOSED, chain_line, payload_as_facts, seal_private_part
 from tournaments.chain.payload import event_payload
 from tournaments.models import Event, LogLine
 
@@ -98,7 +98,7 @@ def _chained_anew(event: Event, change: Change) -> Do:
                 told = event_payload(event)
                 line.facts, line.words = payload_as_facts(told, whole_event=True), told.words
             seal_private_part(line)
-            chain_to(line, before)
+            chain_line(line, before)
             before = line.digest
         columns = ["facts", "words", "salt", "closed_digest", "digest"]
         LogLine.objects.bulk_update(lines, columns)

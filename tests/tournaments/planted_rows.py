@@ -12,7 +12,7 @@ from tests import factories as make
 from tests.tournaments.verification import test_verify as faults
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.models import Event, LogLine, Match, MatchSeat, Report, Round
-from tournaments.models.match import seats_for
+from tournaments.models.match import build_seats
 from tournaments.verification.event import verify_event
 from tournaments.verification.stages import check_standings
 
@@ -121,7 +121,7 @@ def send_the_loser_on(event: Event) -> None:
     seats = [
         seat
         for match in final
-        for seat in seats_for(match, [changed.get(key, key) for key in match.seats])
+        for seat in build_seats(match, [changed.get(key, key) for key in match.seats])
     ]
     MatchSeat.objects.filter(match__in=final).delete()
     MatchSeat.objects.bulk_create(seats)

@@ -12,7 +12,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import hide_decklists, publish_decklists
 from tournaments.events.services import change_event, move_event
-from tournaments.log_page.selectors import line_in_words
+from tournaments.log_page.selectors import log_line_context
 from tournaments.models import Event
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
@@ -104,7 +104,7 @@ def test_reopening_says_what_it_hides(by: Actor, published: Event) -> None:
     line = published.log.latest("number")
     assert line.after["hides"] == ["transcript"]
     with override("en"):
-        told = {change.label: change.after for change in line_in_words(line)["changes"]}
+        told = {change.label: change.after for change in log_line_context(line)["changes"]}
     assert told["No longer public"] == "Transcript"
 
 

@@ -66,7 +66,7 @@ def invalid_archive(path: str, what: object) -> BadInput:
 
 
 @contextmanager
-def refuse_errors(path: str) -> Iterator[None]:
+def refuse_archive_errors(path: str) -> Iterator[None]:
     """Context manager: turn errors caused by an archive's rows into ``archive_invalid``.
 
     path: JSON path of the rows. Errors of a busy or unreachable database are raised unchanged.
@@ -175,7 +175,7 @@ def check_value(path: str, reader: Reader[Any], value: Any) -> None:
 Tables = Mapping[str, list[Row]]
 
 
-def with_unused_slugs(tables: Tables) -> dict[str, list[Row]]:
+def assign_unused_slugs(tables: Tables) -> dict[str, list[Row]]:
     """Return an archive's tables with unused slugs for its formats and formulas.
 
     Tables are rows by key of the table. At most four queries. Raises BadInput ``archive_invalid``
@@ -203,7 +203,7 @@ def with_unused_slugs(tables: Tables) -> dict[str, list[Row]]:
             was = {"archived_as": row["slug"]} if key in ("house_formats", "formulas") else {}
             changed[key][at] = row | now | was
     for row in changed.get("formulas", []):
-        with refuse_errors("tables.formulas[0].definition"):
+        with refuse_archive_errors("tables.formulas[0].definition"):
             definition = read_definition(row["definition"])
             for fault in formula_faults(definition):
                 raise invalid_archive("tables.formulas[0].definition", fault)
@@ -263,12 +263,12 @@ def check_row_parses(one: models.Model) -> None:
         if one.rules is not None and not is_custom_game_format(slug):
             words = Sentence("This doesn’t match the rest of the file.")
             raise invalid_archive(f"tables.{key}[0].rules", words)
-        with refuse_errors(
+        with refuse_archive_errors(
             f"tables.{key}[0].{'rules' if is_custom_game_format(slug) else 'changes'}"
         ):
             build_format(one, slug)
     if isinstance(one, CardListVersion):
-        with refuse_errors("tables.card_lists[0].rows"):
+        with refuse_archive_errors("tables.card_lists[0].rows"):
             read_card_lists(one.rows, dated=one.dated)
 
 

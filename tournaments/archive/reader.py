@@ -28,17 +28,17 @@ from rules.people.contacts import (
 )
 from rules.wording import Sentence
 from tournaments.archive.checking import (
+    assign_unused_slugs,
     check_document,
     check_row_parses,
     check_value,
     invalid_archive,
     overridden_columns,
-    refuse_errors,
+    refuse_archive_errors,
     slug_finder,
-    with_unused_slugs,
 )
 from tournaments.archive.writer import CONTACTS, LATER, VERSION, names_by_email
-from tournaments.chain.lines import adopt_log
+from tournaments.chain.lines import continue_log
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import formula_by_slug
 from tournaments.core.permissions import Actor, can_manage, count_unstarted_events
@@ -87,10 +87,10 @@ def restore_contacts(event: Event, document: Mapping[str, Any]) -> None:
             raise invalid_archive(
                 f"{CONTACTS}[{at}].player", Sentence("This doesn’t match the rest of the file.")
             )
-        with refuse_errors(f"{CONTACTS}[{at}]"):
+        with refuse_archive_errors(f"{CONTACTS}[{at}]"):
             email, known = clean_email(row["email"]), clean_memberships(row["memberships"])
         contacts.append((entry, ParsedContact(email=email, memberships=known)))
-    with refuse_errors(CONTACTS):
+    with refuse_archive_errors(CONTACTS):
         store_rows(event, contacts)
     for row in rows:
         if row["email"] and row.get(LATER):
@@ -265,7 +265,7 @@ def restore_archive(
     upgrade_seats(document)
     with transaction.atomic():
         people = AccountResolver(owner=caller, names=names_by_email(document))
-        tables = with_unused_slugs(document["tables"])
+        tables = assign_unused_slugs(document["tables"])
         tables["events"] = [_event_row(tables["events"], slug)]
         tables["links"] = _free_links(tables.get("links", []))
         event = store_tables(tables, people=people)
@@ -274,8 +274,8 @@ def restore_archive(
         if caller is not None:
             StaffRole.objects.create(event=event, user=caller, role=StaffRole.Role.ORGANISER)
         restore_contacts(event, document)
-        with refuse_errors("tables"):
-            adopt_log(event)
+        with refuse_archive_errors("tables"):
+            continue_log(event)
             if apply_erasures(event, archived_as=str(document["tables"]["events"][0]["slug"])):
                 event.refresh_from_db()
             check_computable(event)
@@ -365,7 +365,7 @@ def store_tables(
         rows = list(tables.get(table.key, []))
         if table.here_only and into is None:
             continue
-        with refuse_errors(f"tables.{table.key}"):
+        with refuse_archive_errors(f"tables.{table.key}"):
             kept[table.model] = (
                 _store_rows(table, rows, kept, people)
                 if into is None
@@ -373,7 +373,7 @@ def store_tables(
             )
     for table in ARCHIVED:
         if table.later:
-            with refuse_errors(f"tables.{table.key}"):
+            with refuse_archive_errors(f"tables.{table.key}"):
                 _store_later_columns(table, tables.get(table.key, []), kept)
     (event,) = kept[Event]
     return Event.objects.get(pk=event.pk)
@@ -499,11 +499,11 @@ def check_computable(event: Event) -> None:
     Raises BadInput ``archive_invalid`` if not; findings of the verification are ignored. Some fifty
     queries.
     """
-    with refuse_errors("tables.events[0].formula"):
+    with refuse_archive_errors("tables.events[0].formula"):
         formula_by_slug(event.formula)
-    with refuse_errors("tables.events[0].format"):
+    with refuse_archive_errors("tables.events[0].format"):
         event_deck_format(event)
-    with refuse_errors("tables"):
+    with refuse_archive_errors("tables"):
         facts = load_facts(event)
         if facts.plan is not None and len(facts.stages) != len(facts.plan.stages):
             raise invalid_archive(

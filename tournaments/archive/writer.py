@@ -27,7 +27,7 @@ LATER = "later_since"
 Row = dict[str, Any]
 
 
-def document_as_json(document: Mapping[str, Any]) -> bytes:
+def serialize_document(document: Mapping[str, Any]) -> bytes:
     """Return a document as JSON bytes in UTF-8, with sorted keys."""
     text = json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True)
     return f"{text}\n".encode()
@@ -117,7 +117,7 @@ def event_archive(event: Event, *, contacts: bool = False) -> bytes:
     found = export_document(archive_document(event))
     if contacts:
         found[CONTACTS] = _contacts(event)
-    return document_as_json(found)
+    return serialize_document(found)
 
 
 def _contacts(event: Event) -> list[Row]:
@@ -133,12 +133,12 @@ def internal_archive(event: Event) -> bytes:
 
     It refers to accounts by primary key, an archive by name.
     """
-    return document_as_json(archive_document(event))
+    return serialize_document(archive_document(event))
 
 
-def export_internal(content: bytes) -> bytes:
+def archive_from_internal(content: bytes) -> bytes:
     """Return an archive made from the JSON of ``internal_archive``, of any version."""
-    return document_as_json(export_document(json.loads(content)))
+    return serialize_document(export_document(json.loads(content)))
 
 
 def archive_document(event: Event) -> dict[str, Any]:

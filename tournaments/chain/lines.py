@@ -173,7 +173,7 @@ def seal_line(
         line.words = event_payload(event).words
     line.words |= {KEPT_DIGESTS: marks.kept.pop(event.pk, {})}
     seal_private_part(line)
-    chain_to(line, event.head or FIRST)
+    chain_line(line, event.head or FIRST)
 
 
 def payload_as_facts(payload: Payload, *, whole_event: bool) -> dict[str, Any]:
@@ -191,7 +191,7 @@ def seal_private_part(line: LogLine) -> None:
     line.closed_digest = private_digest(line.salt, private_part(line))
 
 
-def chain_to(line: LogLine, before: str) -> None:
+def chain_line(line: LogLine, before: str) -> None:
     """Set the digest of a log line; ``before`` is the digest of the line before."""
     line.digest = line_digest(before, public_part(line))
 
@@ -227,7 +227,7 @@ def replace_private_columns(line: LogLine, closed: Mapping[str, Any]) -> None:
     line.save(update_fields=[*closed, "salt"])
 
 
-def adopt_log(event: Event) -> None:
+def continue_log(event: Event) -> None:
     """Continue the log of a restored event; chain its lines if its archive had no digests."""
     clear_row_marks()
     if not event.head:
@@ -251,7 +251,7 @@ def begin_chain(event: Event) -> None:
             line.facts = payload_as_facts(payload, whole_event=True) | {"begun": True}
             line.words = payload.words
         seal_private_part(line)
-        chain_to(line, before)
+        chain_line(line, before)
         before = line.digest
     columns = ["player", "facts", "words", "salt", "closed_digest", "digest"]
     LogLine.objects.bulk_update(lines, columns, batch_size=200)
@@ -348,7 +348,7 @@ def matching_digests(event: Event) -> frozenset[str]:
     )
 
 
-def renew_digests(event: Event, only: frozenset[str]) -> None:
+def log_present_digests(event: Event, only: frozenset[str]) -> None:
     """Log the present digests of some row differences and snapshots; two queries.
 
     only: their keys.

@@ -45,7 +45,7 @@ from tournaments.drafts.selectors import fixed_tables
 from tournaments.log.services import begin
 from tournaments.matches.services import settle_match
 from tournaments.models import Event, Match, MatchSeat, Report, Round
-from tournaments.models.match import seats_for
+from tournaments.models.match import build_seats
 from tournaments.rounds.selectors.discards import draft_matches, state_before_draft
 from tournaments.rounds.services import DRAFTED, check_round_version, find_round, seats_for_log
 from tournaments.undo.services import undoable
@@ -272,7 +272,7 @@ def replace_matches(drafted: DraftContext, change: DraftChange, note: str) -> No
             best_of=drafted.stage.plan.best_of[0],
             reason=sentence_to_json(_reason(seat, note)) | {"by_hand": True},
         )
-        MatchSeat.objects.bulk_create(seats_for(match, [keys[player] for player in seat.seats]))
+        MatchSeat.objects.bulk_create(build_seats(match, [keys[player] for player in seat.seats]))
         _settle_without_play(match, seat, drafted.before)
 
 

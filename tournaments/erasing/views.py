@@ -36,7 +36,7 @@ from tournaments.erasing.services.erase import (
     erase_player,
     is_in_unfinished_event,
 )
-from tournaments.erasing.services.rows import is_in_log
+from tournaments.erasing.services.rows import is_player_in_log
 from tournaments.models import Announcement, DeckSubmission, Draw, Entry, Event, Penalty, Ruling
 from tournaments.pages.access import MANAGE, PLAYER, organiser_event
 from tournaments.players.views.access import player_of
@@ -93,7 +93,7 @@ class ErasePlayer(ConfirmPage):
         self.event, self.actor = organiser_event(request, kwargs["slug"])
         self.number = kwargs["number"]
         self.entry = self.event.entries.filter(number=self.number).first()
-        if self.entry is None and not is_in_log(self.event, self.number):
+        if self.entry is None and not is_player_in_log(self.event, self.number):
             raise Http404
         return super().dispatch(request, *args, **kwargs)
 
@@ -200,14 +200,14 @@ class EraseOwnAccount(ConfirmPage):
 
 @require_safe
 @login_required
-def my_data(request: HttpRequest) -> HttpResponse:
+def download_own_data(request: HttpRequest) -> HttpResponse:
     """Download all data of one's account, as JSON."""
     user = get_object_or_404(User, pk=request.user.pk or 0)
     return _json_download(user_data_json(user))
 
 
 @require_safe
-def my_data_in_event(request: HttpRequest, slug: str) -> HttpResponse:
+def download_own_event_data(request: HttpRequest, slug: str) -> HttpResponse:
     """Download all data of a player in an event, as JSON."""
     _event, entry, _actor = player_of(request, slug)
     return _json_download(entry_data_json(entry))
@@ -227,7 +227,7 @@ urlpatterns = [
     path(ERASED, remaining_texts, name="erasing-remaining"),
     path(f"{ERASED}accept/", accept_texts, name="erasing-accept"),
     path(f"{ERASED}blank/", blank_reviewed_text, name="erasing-blank"),
-    path("me/data.json", my_data, name="my-data"),
+    path("me/data.json", download_own_data, name="my-data"),
     path("me/erase/", erase_own_account, name="erase-me"),
-    path("events/<slug:slug>/me/data.json", my_data_in_event, name="my-data-here"),
+    path("events/<slug:slug>/me/data.json", download_own_event_data, name="my-data-here"),
 ]

@@ -49,7 +49,7 @@ from tournaments.models import (
     StaffRole,
     TokenScope,
 )
-from tournaments.undo.selectors import UNDOING, logged_action, logged_action_label, who_acted
+from tournaments.undo.selectors import UNDOING, author_name, logged_action, logged_action_label
 
 KEYS = {
     "version": gettext_lazy("Version"),
@@ -333,7 +333,7 @@ MOMENTS = {item.name for item in Event._meta.fields if isinstance(item, DateTime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class ValueChange:
     """A value before and after an act, as texts; either may be ""."""
 
     label: str
@@ -341,8 +341,8 @@ class Change:
     after: str
 
 
-def changes_of(line: LogLine) -> Iterator[Change]:
-    """Yield the changed values of a log line, one ``Change`` each.
+def line_changes(line: LogLine) -> Iterator[ValueChange]:
+    """Yield the changed values of a log line, one ``ValueChange`` each.
 
     For an undo or redo only what it hides is listed. One query if a line names an organiser's
     format or a saved formula.
@@ -382,10 +382,10 @@ def changes_of(line: LogLine) -> Iterator[Change]:
         if key in OF_PEOPLE:
             is_own, names = OF_PEOPLE[key]
             known = {**known, **names({x for x in (before, after) if x and is_own(str(x))})}
-        yield Change(label=label, before=_value(before, known), after=_value(after, known))
+        yield ValueChange(label=label, before=_value(before, known), after=_value(after, known))
 
 
-def _changed_parts(before: Parts, after: Parts, *, kept: bool) -> Iterator[Change]:
+def _changed_parts(before: Parts, after: Parts, *, kept: bool) -> Iterator[ValueChange]:
     """Yield the parts that differ; those of the value before alone only if it is ``kept``.
 
     The options of another formula are others.
@@ -393,7 +393,7 @@ def _changed_parts(before: Parts, after: Parts, *, kept: bool) -> Iterator[Chang
     for label in {**after, **before} if kept else after:
         was, now = before.get(label, ""), after.get(label, "")
         if was != now:
-            yield Change(label=label, before=_shortened(was), after=_shortened(now))
+            yield ValueChange(label=label, before=_shortened(was), after=_shortened(now))
 
 
 def _moment(value: object, line: LogLine) -> object:
@@ -526,7 +526,7 @@ def log_page(event: Event, words: str = "", number: str | int = 1) -> dict[str, 
     """Return {"rows", "page"}: a page of the log lines that contain all words.
 
     ``words``: separated by spaces; ``number``: of the page, from 1. Rows are those of
-    `line_in_words` with their ``day``; ``page`` is Django's. Two queries, four more if a random
+    `log_line_context` with their ``day``; ``page`` is Django's. Two queries, four more if a random
     draw is on the page.
     """
     lines = event.log.select_related("by", "by_entry").order_by("-number")
@@ -536,7 +536,7 @@ def log_page(event: Event, words: str = "", number: str | int = 1) -> dict[str, 
     page = Paginator(found, LINES_A_PAGE).get_page(number)
     origins = _origins(event, page)
     rows = [
-        {**line_in_words(line, origins), "day": line.at.astimezone(event.zone).date()}
+        {**log_line_context(line, origins), "day": line.at.astimezone(event.zone).date()}
         for line in page
     ]
     return {"rows": rows, "page": page}
@@ -563,7 +563,7 @@ def _contains_word(event: Event, word: str) -> Q:
     return Q(action__in=codes) | Q(subject__icontains=word) | Q(reason__icontains=word) | named
 
 
-def line_in_words(
+def log_line_context(
     line: LogLine, origins: Mapping[str, str] = MappingProxyType({})
 ) -> dict[str, Any]:
     """Return a log line as template context: line, who, what, changes, origin.
@@ -575,9 +575,9 @@ def line_in_words(
         what = f"{what} – {logged_action_label(line)}"
     return {
         "line": line,
-        "who": who_acted(line),
+        "who": author_name(line),
         "what": what,
-        "changes": tuple(changes_of(line)),
+        "changes": tuple(line_changes(line)),
         "origin": origins.get(f"{line.action} {line.subject}", ""),
     }
 

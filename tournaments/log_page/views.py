@@ -13,7 +13,7 @@ from tournaments.undo.selectors import acts_to_offer
 
 
 @require_safe
-def log(request: HttpRequest, slug: str) -> HttpResponse:
+def event_log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the log of an event to organisers, with buttons for acts that can be undone."""
     event, actor = organiser_event(request, slug)
     wanted = requested_part(request.GET)
@@ -34,5 +34,5 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 urlpatterns = [
-    path(f"{EVENT}log/", log, name="log"),
+    path(f"{EVENT}log/", event_log, name="log"),
 ]

@@ -158,7 +158,7 @@ class Match(models.Model):
     def give_to(self, players: Sequence[Entry]) -> None:
         """Put as many players on the seats, unsaved; reports so far stay the others'."""
         self.earlier = self.earlier_with_now()
-        self.sit(seats_for(self, [player.pk for player in players]))
+        self.sit(build_seats(self, [player.pk for player in players]))
         for seat, player in zip(self.seated, players, strict=True):
             seat.entry = player
 
@@ -212,7 +212,7 @@ class MatchSeat(models.Model):
         return f"{self.match} {self.entry}"
 
 
-def seats_for(match: Match, players: Iterable[int]) -> list[MatchSeat]:
+def build_seats(match: Match, players: Iterable[int]) -> list[MatchSeat]:
     """Return unsaved seats of a stored match, numbered in the order of ``players``.
 
     ``players``: primary keys of entries.

@@ -282,7 +282,7 @@ def clear_row_marks() -> None:
 
 
 @contextmanager
-def before_each_line(event_id: int, keep: Callable[[], object]) -> Iterator[None]:
+def before_each_log_line(event_id: int, keep: Callable[[], object]) -> Iterator[None]:
     """Context manager: call ``keep`` before each log line that the block writes for an event."""
     held = row_marks().keeping
     held[event_id] = keep
@@ -367,7 +367,7 @@ def _mark_deleted(sender: type[models.Model], instance: models.Model, **_more: A
     _mark(sender, _key_of_mark(instance), gone=True)
 
 
-def connect_marking(counted: Iterable[type[models.Model]]) -> None:
+def connect_row_marking(counted: Iterable[type[models.Model]]) -> None:
     """Connect the signals that mark saved and deleted rows of these models, at startup."""
     for model in counted:
         post_save.connect(_mark_saved, sender=model, dispatch_uid=f"touched {model.__name__}")

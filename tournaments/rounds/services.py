@@ -44,7 +44,7 @@ from tournaments.log.services import begin, locked, record
 from tournaments.lots.selectors import tied_sets
 from tournaments.matches.services import settle_match
 from tournaments.models import Entry, Event, LogLine, Match, MatchSeat, Round, Stage
-from tournaments.models.match import matches_with_players, seats_for
+from tournaments.models.match import build_seats, matches_with_players
 from tournaments.rounds.selectors.discards import (
     DiscardLoss,
     accepted_names,
@@ -148,7 +148,9 @@ def store_pairings(
     Match.objects.bulk_create(matches)
     seated = zip(matches, pairings, strict=True)
     MatchSeat.objects.bulk_create(
-        chain.from_iterable(seats_for(match, [keys[one] for one in p.seats]) for match, p in seated)
+        chain.from_iterable(
+            build_seats(match, [keys[one] for one in p.seats]) for match, p in seated
+        )
     )
     for match, pairing in zip(matches, pairings, strict=True):
         if pairing.outcome is not None:

@@ -35,7 +35,12 @@ from rules.people.mentions import Mentions
 from rules.series.points import LONGEST_REASON, MOST_EVENTS, read_series_points
 from rules.series.table import SERIES_CRITERIA
 from rules.wording import Sentence
-from tournaments.archive.checking import INVALID, check_value, invalid_archive, refuse_errors
+from tournaments.archive.checking import (
+    INVALID,
+    check_value,
+    invalid_archive,
+    refuse_archive_errors,
+)
 from tournaments.archive.reader import (
     check_length,
     check_row_count,
@@ -45,9 +50,9 @@ from tournaments.archive.reader import (
 )
 from tournaments.archive.writer import (
     archive_document,
-    document_as_json,
     export_document,
     json_value,
+    serialize_document,
 )
 from tournaments.core.names import erased_player_label
 from tournaments.core.permissions import Actor, can_manage
@@ -180,7 +185,7 @@ def series_archive(series: Series, actor: Actor | None, *, events: bool = True) 
         for each in members
         if events and (actor is None or can_manage(actor, each.event))
     ]
-    return document_as_json(
+    return serialize_document(
         {
             "girone_series": VERSION,
             "series": {name: json_value(getattr(series, name)) for name in SETTINGS},
@@ -264,7 +269,7 @@ def restore_series(
     series = _store(document, events, slug, caller)
     for name, event in events.items():
         _erase_again(event, inside[name][1] if name in inside else None)
-    with refuse_errors("series"):
+    with refuse_archive_errors("series"):
         facts = facts_of_series(series, "organiser")
         table_of(facts), people_now(facts), changed_since(facts)
     return series
@@ -341,13 +346,13 @@ def _store(document: Row, events: Mapping[str, Event], slug: str, caller: User |
         (SeriesAdjustment, "adjustments"),
         (SeriesPrize, "prizes_given"),
     ):
-        with refuse_errors(key):
+        with refuse_archive_errors(key):
             for at, row in enumerate(document[key]):
                 entry = entries.get((row["event"], row["player"]))
                 if entry is None:
                     raise _does_not_match(f"{key}[{at}].player")
                 model.objects.create(series=series, entry=entry, **_values(row))
-    with refuse_errors("log"):
+    with refuse_archive_errors("log"):
         for row in document["log"]:
             SeriesLine.objects.create(series=series, **_values(row))
     return Series.objects.get(pk=series.pk)
@@ -355,7 +360,7 @@ def _store(document: Row, events: Mapping[str, Event], slug: str, caller: User |
 
 def _save_as_told(row: Any, told: Row, moment_column: str) -> None:
     """Store a row with the moment of the archive, which saving replaces by now."""
-    with refuse_errors("series"):
+    with refuse_archive_errors("series"):
         row.save()
         at = row._meta.get_field(moment_column).to_python(told[moment_column])
         type(row).objects.filter(pk=row.pk).update(**{moment_column: at})

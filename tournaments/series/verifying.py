@@ -31,7 +31,7 @@ from tournaments.series.selectors import (
 )
 from tournaments.series.services import columns_digest, told_adjustments
 from tournaments.verification.event import event_notes, verify_event
-from tournaments.verification.records import Finding, changed_outside, difference
+from tournaments.verification.records import Finding, changed_outside_finding, difference_finding
 
 ByEvent = Mapping[int, Rows]
 Player = tuple[str, int]
@@ -94,14 +94,14 @@ def _check_rows(facts: SeriesFacts, kept: ByEvent, rows: ByEvent) -> Iterator[Fi
             continue
         pairs = zip(stored["rows"], computed["rows"], strict=False)
         differ = next((pair for pair in pairs if pair[0] != pair[1]), (len(stored["rows"]),) * 2)
-        yield difference("rows", event.slug, *differ)
+        yield difference_finding("rows", event.slug, *differ)
 
 
 def _check_table(kept: SeriesTable, computed: SeriesTable) -> Iterator[Finding]:
     stored, expected = ([*map(_row, table.standings.rows)] for table in (kept, computed))
     for one, other in zip(stored, expected, strict=False):
         if one != other:
-            yield difference("table", _("Standings"), one, other)
+            yield difference_finding("table", _("Standings"), one, other)
             return
 
 
@@ -114,12 +114,12 @@ def _check_log(series: Series, lines: Sequence[SeriesLine]) -> Iterator[Finding]
     """Yield a finding on the first gap, and one if columns are not those of the last act."""
     for expected, line in enumerate(lines, start=1):
         if line.number != expected:
-            yield difference("log", _("Log"), line.number, expected)
+            yield difference_finding("log", _("Log"), line.number, expected)
             return
     if len(lines) != series.version:
-        yield difference("log", _("Log"), len(lines), series.version)
+        yield difference_finding("log", _("Log"), len(lines), series.version)
     elif lines[-1].values.get("columns") != columns_digest(series):
-        yield changed_outside("columns", _("Settings"))
+        yield changed_outside_finding("columns", _("Settings"))
 
 
 def _last_told(lines: Sequence[SeriesLine], key: str) -> list[Any]:
@@ -137,7 +137,9 @@ def _check_adjustments(series: Series, lines: Sequence[SeriesLine]) -> Iterator[
     there = _players(series, [(slug, number) for slug, number, _points in told])
     lost = [each for each in (told - stored).elements() if each[:2] in there]
     for slug, number, points in (*(stored - told).elements(), *lost):
-        yield changed_outside("adjustments", " ".join((_("Points"), f"{slug}/{number}: {points}")))
+        yield changed_outside_finding(
+            "adjustments", " ".join((_("Points"), f"{slug}/{number}: {points}"))
+        )
 
 
 def _check_events(series: Series, lines: Sequence[SeriesLine]) -> Iterator[Finding]:
@@ -148,7 +150,7 @@ def _check_events(series: Series, lines: Sequence[SeriesLine]) -> Iterator[Findi
     stored = set(series.members.values_list("event__slug", flat=True))
     there = set(Event.objects.filter(slug__in=told).values_list("slug", flat=True))
     for slug in sorted((stored - told) | ((told - stored) & there)):
-        yield changed_outside("events", " ".join((_("Event"), slug)))
+        yield changed_outside_finding("events", " ".join((_("Event"), slug)))
 
 
 def _check_decisions(series: Series, lines: Sequence[SeriesLine]) -> Iterator[Finding]:
@@ -162,7 +164,7 @@ def _check_decisions(series: Series, lines: Sequence[SeriesLine]) -> Iterator[Fi
     columns = ("same", "entry__event__slug", "entry__number")
     for same, slug, number in PersonDecision.objects.filter(series=series).values_list(*columns):
         if (same, slug, number) not in told:
-            yield changed_outside("people", " ".join((_("Player"), f"{slug}/{number}")))
+            yield changed_outside_finding("people", " ".join((_("Player"), f"{slug}/{number}")))
 
 
 def _players(series: Series, wanted: Sequence[Player]) -> set[Player]:
@@ -185,9 +187,9 @@ def _check_pins(series: Series, facts: SeriesFacts, rows: ByEvent) -> Iterator[F
     labels = {"points": _("Points"), "order": _("Order"), "adjustments": _("Points")}
     for key, label in labels.items():
         if pinned.get(key) != present[key]:
-            yield changed_outside("pinned", label)
+            yield changed_outside_finding("pinned", label)
     if pinned.get("people") != present["people"] and not _erased_since(series, facts):
-        yield changed_outside("pinned", _("Players"))
+        yield changed_outside_finding("pinned", _("Players"))
 
 
 def _erased_since(series: Series, facts: SeriesFacts) -> bool:

@@ -19,7 +19,7 @@ from tournaments.api.serialization import (
 )
 from tournaments.core.permissions import can_manage, require_permission
 from tournaments.models import Snapshot
-from tournaments.snapshots.selectors import archive_of
+from tournaments.snapshots.selectors import snapshot_archive
 from tournaments.snapshots.services import restore_snapshot
 
 
@@ -77,7 +77,7 @@ class SnapshotDetail(SnapshotView):
     def get(self, request: Request, slug: str, snapshot_id: int) -> HttpResponse:
         """Return the whole event as the snapshot holds it."""
         self.organise(request)
-        archived = archive_of(self.found(snapshot_id))
+        archived = snapshot_archive(self.found(snapshot_id))
         response = HttpResponse(archived, content_type="application/json")
         response["Cache-Control"] = "no-store"
         return response

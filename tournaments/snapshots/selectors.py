@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rules.people.person_names import join_names
-from tournaments.archive.writer import archive_document, export_internal
+from tournaments.archive.writer import archive_document, archive_from_internal
 from tournaments.core.labels import format_games
 from tournaments.models import Event, Report, Snapshot
 
@@ -16,7 +16,7 @@ Result = tuple[int, str, str, str]
 """Round, table (or number of the match), names of the players, score."""
 
 
-class Count(NamedTuple):
+class EventCounts(NamedTuple):
     """The numbers of players, rounds and results."""
 
     players: int
@@ -25,37 +25,37 @@ class Count(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class SnapshotComparison:
     """How a snapshot (``then``) differs from the present event (``now``).
 
     ``lost`` are results that only the present event has, ``back`` those only the snapshot has, each
     as (round, table, names of the players, score).
     """
 
-    then: Count
-    now: Count
+    then: EventCounts
+    now: EventCounts
     lost: tuple[Result, ...]
     back: tuple[Result, ...]
 
 
-def content_of(snapshot: Snapshot) -> bytes:
+def snapshot_document(snapshot: Snapshot) -> bytes:
     """Return a snapshot's internal document as JSON bytes; no query."""
     return gzip.decompress(bytes(snapshot.document))
 
 
-def archive_of(snapshot: Snapshot) -> bytes:
+def snapshot_archive(snapshot: Snapshot) -> bytes:
     """Return a snapshot as the JSON bytes of an archive, which names no accounts.
 
     At most three queries.
     """
-    return export_internal(content_of(snapshot))
+    return archive_from_internal(snapshot_document(snapshot))
 
 
-def compare_snapshot(event: Event, content: bytes) -> Comparison:
+def compare_snapshot(event: Event, content: bytes) -> SnapshotComparison:
     """Return how a snapshot's document differs from the event; one query a table."""
     then, now = json.loads(content)["tables"], archive_document(event)["tables"]
     had, has = dict(_results(then)), dict(_results(now))
-    return Comparison(
+    return SnapshotComparison(
         then=_count(then, had),
         now=_count(now, has),
         lost=tuple(words for key, words in has.items() if key not in had),
@@ -63,8 +63,10 @@ def compare_snapshot(event: Event, content: bytes) -> Comparison:
     )
 
 
-def _count(tables: Mapping[str, Any], results: Mapping[Any, Any]) -> Count:
-    return Count(players=len(tables["entries"]), rounds=len(tables["rounds"]), results=len(results))
+def _count(tables: Mapping[str, Any], results: Mapping[Any, Any]) -> EventCounts:
+    return EventCounts(
+        players=len(tables["entries"]), rounds=len(tables["rounds"]), results=len(results)
+    )
 
 
 def _results(tables: Mapping[str, Any]) -> Iterator[tuple[tuple[Any, ...], Result]]:

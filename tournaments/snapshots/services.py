@@ -41,7 +41,7 @@ from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, OWN
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Contact, DeckDraft, Entry, Event, Snapshot, Stage
 from tournaments.models.tables import DECLARED
-from tournaments.snapshots.selectors import compare_snapshot, content_of
+from tournaments.snapshots.selectors import compare_snapshot, snapshot_document
 
 Document = Mapping[str, Any]
 Row = dict[str, Any]
@@ -262,7 +262,7 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     snapshot = find_snapshot(event, snapshot_id)
     after: dict[str, object] = {"version": snapshot.version}
     after |= check_stored_digests(event, snapshot_digest(snapshot))
-    content = content_of(snapshot)
+    content = snapshot_document(snapshot)
     if compare_snapshot(event, content).lost:
         check_confirmation_name(confirm, event.name)
     take_snapshot(event, "event.restored", by=by)

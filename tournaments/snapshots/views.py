@@ -14,12 +14,12 @@ from tournaments.core.acts import action_label
 from tournaments.core.permissions import can_manage
 from tournaments.models import Event, Snapshot
 from tournaments.pages.access import MANAGE, organiser_event, staff_event
-from tournaments.snapshots.selectors import archive_of, compare_snapshot, content_of
+from tournaments.snapshots.selectors import compare_snapshot, snapshot_archive, snapshot_document
 from tournaments.snapshots.services import restore_snapshot
 
 
 @require_safe
-def files(request: HttpRequest, slug: str) -> HttpResponse:
+def event_files(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event's downloads to its staff; to organisers also archive and snapshots."""
     event, actor = staff_event(request, slug)
     manages = can_manage(actor, event)
@@ -34,7 +34,7 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, "tournaments/snapshots/files.html", context)
 
 
-def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
+def snapshot_page(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
     """Show what restoring a snapshot would change; restore it on POST.
 
     ``snapshot_id``: its primary key.
@@ -51,7 +51,7 @@ def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
         else:
             words = _("Snapshot restored")
             return redirect_with_message(request, words, "tournaments:manage-files", slug)
-    compared = compare_snapshot(event, content_of(found))
+    compared = compare_snapshot(event, snapshot_document(found))
     counted = (_("Players"), _("Rounds"), _("Results"))
     context = {
         "event": event,
@@ -70,7 +70,7 @@ def snapshot_file(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResp
     """Download a snapshot as an archive."""
     event, _actor = organiser_event(request, slug)
     found = _snapshot_or_404(event, snapshot_id)
-    response = HttpResponse(archive_of(found), content_type="application/json")
+    response = HttpResponse(snapshot_archive(found), content_type="application/json")
     name = f"{event.slug}-{found.version}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["Cache-Control"] = "no-store"
@@ -84,7 +84,7 @@ def _snapshot_or_404(event: Event, snapshot_id: int) -> Snapshot:
 SNAPSHOT = f"{MANAGE}snapshots/<int:snapshot_id>/"
 
 urlpatterns = [
-    path(f"{MANAGE}files/", files, name="manage-files"),
-    path(SNAPSHOT, snapshot, name="manage-snapshot"),
+    path(f"{MANAGE}files/", event_files, name="manage-files"),
+    path(SNAPSHOT, snapshot_page, name="manage-snapshot"),
     path(f"{SNAPSHOT}archive.json", snapshot_file, name="manage-snapshot-file"),
 ]

@@ -53,12 +53,12 @@ from tournaments.series.selectors import series_of_event
 from tournaments.sharing.views import picture_address
 from tournaments.starting.selectors import start_words
 from tournaments.undo.selectors import (
+    author_name,
+    is_undoable_at_desk,
     logged_action,
     logged_action_label,
-    may_undo_at_desk,
     next_undo_and_redo,
-    question_before,
-    who_acted,
+    undo_question,
 )
 
 register = template.Library()
@@ -399,13 +399,13 @@ def _event_in_words(event: Event) -> str:
 
 register.filter("subject", line_subject)
 register.filter("act", logged_action_label)
-register.filter("asks", question_before)
+register.filter("asks", undo_question)
 
 
 @register.filter
 def asks_again(line: LogLine) -> str:
     """Template filter: the question that confirms redoing the action of an undone log line."""
-    return question_before(line, again=True)
+    return undo_question(line, again=True)
 
 
 @register.inclusion_tag("tournaments/undo/_undo.html", takes_context=True)
@@ -435,10 +435,10 @@ def undo_offer(
         "event": event,
         "last": last,
         "what": logged_action_label(line) if line else "",
-        "who": who_acted(line) if line else "",
-        "in_log": last is not None and always and not may_undo_at_desk(last, actor),
-        "asks": question_before(line) if line else "",
-        "asks_again": question_before(again, again=True) if again else "",
+        "who": author_name(line) if line else "",
+        "in_log": last is not None and always and not is_undoable_at_desk(last, actor),
+        "asks": undo_question(line) if line else "",
+        "asks_again": undo_question(again, again=True) if again else "",
         "again": again,
         "again_what": logged_action_label(again) if again else "",
         "back": back or context["request"].path,

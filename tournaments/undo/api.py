@@ -16,7 +16,7 @@ from tournaments.undo.selectors import (
     acts_to_offer,
     logged_action,
     logged_action_label,
-    question_before,
+    undo_question,
 )
 from tournaments.undo.services import redo, undo
 
@@ -119,7 +119,7 @@ def _line_json(line: LogLine, why_not: str | None, *, again: bool = False) -> Js
         "subject": line.subject,
         "at": line.at.isoformat(),
         "why_not": why_not,
-        "asks": (question_before(line, again=again) or None) if why_not is None else None,
+        "asks": (undo_question(line, again=again) or None) if why_not is None else None,
     }
 
 

@@ -1,6 +1,6 @@
 """Acts that can be undone or redone now, and why others can't.
 
-``question_before`` is shown beside the button. ``names_to_type`` returns the names of which one
+``undo_question`` is shown beside the button. ``names_to_type`` returns the names of which one
 must be typed, as before a round is discarded, where others have acted on what would be removed.
 """
 
@@ -80,7 +80,7 @@ def logged_action_label(line: LogLine) -> str:
     return action_label(logged_action(line))
 
 
-def who_acted(line: LogLine) -> str:
+def author_name(line: LogLine) -> str:
     """Return the name of a line's author; "By rule" if the program acted."""
     return line.who or str(line.by_entry or gettext("By rule"))
 
@@ -112,7 +112,7 @@ def _is_play(found: LoggedAct) -> bool:
     return act is not None and act.state == "play"
 
 
-def may_undo_at_desk(found: LoggedAct, by: Actor) -> bool:
+def is_undoable_at_desk(found: LoggedAct, by: Actor) -> bool:
     """Return whether the desk offers ``by``, the actor, to undo an act with one click.
 
     It must be the actor's own, possible, and not a change of settings.
@@ -240,7 +240,7 @@ def _why_never(act: Act | None, line: LogLine) -> Words | None:
     return FIXED
 
 
-def question_before(line: LogLine, *, again: bool = False) -> str:
+def undo_question(line: LogLine, *, again: bool = False) -> str:
     """Return the question that confirms undoing a line; "" for none.
 
     ``again``: confirms redoing it.

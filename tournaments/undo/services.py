@@ -40,14 +40,14 @@ from tournaments.log.services import begin, record
 from tournaments.matches.services import add_outcome
 from tournaments.models import Event, KeptRows, LogLine, Match, Report, StaffRole
 from tournaments.models.match import matches_with_players, replay_schedule
-from tournaments.models.tables import Model, Table, before_each_line
+from tournaments.models.tables import Model, Table, before_each_log_line
 from tournaments.undo.selectors import (
     acts_to_offer,
+    author_name,
     logged_action,
     logged_action_label,
     names_to_type,
     undone_act,
-    who_acted,
 )
 
 REASON = "%(why)s"
@@ -58,7 +58,7 @@ Rows = dict[str, dict[str, Values]]
 """Column values as plain data, by name of the model and primary key as text."""
 
 
-def rows_of(event: Event, *only: Model) -> Rows:
+def read_rows(event: Event, *only: Model) -> Rows:
     """Return {model name: {primary key: {column: JSON value}}} of an event's rows.
 
     ``only``: models to read, by default all that undo restores. One query a table.
@@ -124,10 +124,10 @@ def undoable(
     undo = LineContent(
         subject=subject, before=dict(before or {}), after=dict(after or {}), reason=reason
     )
-    rows = rows_of(event, *tables)
+    rows = read_rows(event, *tables)
     yield undo
     models = [BY_NAME[name].model for name in rows]
-    changed = _difference_of_rows(rows, rows_of(event, *models))
+    changed = _difference_of_rows(rows, read_rows(event, *models))
     kept = KeptRows.objects.create(event=event, line=event.version + 1, rows=changed)
     log_digests(event, rows_digest(kept))
     record(
@@ -141,11 +141,11 @@ def undoable(
     )
 
     def keep() -> None:
-        kept.rows = _difference_of_rows(rows, rows_of(event, *models))
+        kept.rows = _difference_of_rows(rows, read_rows(event, *models))
         kept.save(update_fields=["rows"])
         log_digests(event, rows_digest(kept))
 
-    with before_each_line(event.pk, keep):
+    with before_each_log_line(event.pk, keep):
         undo.follow()
 
 
@@ -185,7 +185,7 @@ def _difference_of_rows(before: Rows, now: Rows) -> dict[str, Any]:
     return found
 
 
-def inverse_of(key: str) -> Callable[[Event, LogLine, Actor], None]:
+def find_inverse(key: str) -> Callable[[Event, LogLine, Actor], None]:
     """Return the function (event, log line, actor) that undoes an action.
 
     ``key``: the action's. Raises KeyError for an unknown action, ValueError if it has no such
@@ -326,9 +326,9 @@ def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
     ``kept``: the changes as stored. Raises RuleError ``changed_since`` if these rows changed again,
     or others depend on them.
     """
-    rows = in_present_schema(kept.rows)
+    rows = upgrade_undo_rows(kept.rows)
     added, removed, changed = (rows[key] for key in ("added", "removed", "changed"))
-    now = rows_of(event)
+    now = read_rows(event)
     _check_same(now, rows)
     stays = {key for key in now["Match"] if key not in added.get("Match", {})}
     wanted = _expected_rows(now, rows)
@@ -344,7 +344,7 @@ def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
         )
     except (IntegrityError, models.ProtectedError, models.RestrictedError):
         raise _changed_since() from None
-    if _without_growing_columns(rows_of(event), stays) != _without_growing_columns(wanted, stays):
+    if _without_growing_columns(read_rows(event), stays) != _without_growing_columns(wanted, stays):
         raise _changed_since()
 
 
@@ -352,7 +352,7 @@ SEAT_COLUMNS = ("a_id", "b_id", "size")
 """Columns that matches had beside the rows of their seats, which say the same."""
 
 
-def in_present_schema(rows: Mapping[str, Any]) -> dict[str, Any]:
+def upgrade_undo_rows(rows: Mapping[str, Any]) -> dict[str, Any]:
     """Return row differences stored for undo, converted to the present schema.
 
     Older ones lack columns: ``places`` and ``marks`` of reports, seat numbers, ``origin_id`` and
@@ -460,7 +460,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
         if kept is not None:
             restore_rows(event, kept, by=by)
         else:
-            inverse_of(line.action)(event, line, by)
+            find_inverse(line.action)(event, line, by)
         _check_playable(event)
         undone.after |= _what_was_hidden(event, shown_before)
     _check_confirmed(confirm, names)
@@ -539,6 +539,6 @@ def _stale_error(last: LogLine | None = None) -> RuleError:
     return RuleError(
         "stale",
         "Undo this in the log first: %(what)s (%(who)s).",
-        who=who_acted(last),
+        who=author_name(last),
         what=logged_action_label(last),
     )

@@ -16,7 +16,7 @@ from rules.errors import BadInput, RuleError
 from tournaments.models import LogLine
 from tournaments.pages.access import EVENT, organiser_event
 from tournaments.pages.views import posted_number
-from tournaments.undo.selectors import logged_action_label, names_to_type, question_before
+from tournaments.undo.selectors import logged_action_label, names_to_type, undo_question
 from tournaments.undo.services import redo, undo
 
 
@@ -54,7 +54,7 @@ def _act_and_redirect(
             "actor": actor,
             "line": line,
             "what": logged_action_label(line),
-            "question": question_before(line, again=act is redo),
+            "question": undo_question(line, again=act is redo),
             "name": names_to_type(event, line, again=act is redo)[0],
             "heading": _("Do again") if act is redo else _("Undo"),
             "back": request.POST.get("back", ""),

@@ -21,27 +21,27 @@ from tournaments.models import Event, LogLine
 from tournaments.verification.records import (
     Finding,
     chain_notes,
-    changed_outside,
+    changed_outside_finding,
     check_chain,
     check_decks,
     check_draws,
     check_ledger,
     check_log,
     draw_notes,
-    lines_of,
-    replay,
+    load_log_lines,
+    replay_lines,
 )
 from tournaments.verification.rounds import (
-    check_extra,
     check_matches,
     check_rounds,
     check_table_rounds,
-    notes_on_rounds,
+    check_tiebreaker_rounds,
+    manual_pairing_notes,
 )
 from tournaments.verification.stages import check_stages, check_standings, check_strikes
 
 
-def check_kept(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
+def check_undo_data(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
     """Yield a finding for each row difference or snapshot stored for undo that was changed.
 
     Its digest differs from the logged one. lines: the event's log.
@@ -54,14 +54,14 @@ def check_kept(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
             kind, number, *_key = what.split("/")
             line = _("Line %(line)s") % {"line": number}
             where = line if kind == "rows" else " ".join((_("Snapshots"), number))
-            yield changed_outside("kept", where)
+            yield changed_outside_finding("kept", where)
 
 
 CHECKS = (
     check_rounds,
     check_table_rounds,
     check_matches,
-    check_extra,
+    check_tiebreaker_rounds,
     check_strikes,
     check_standings,
     check_stages,
@@ -93,12 +93,12 @@ def event_notes(event: Event) -> list[Finding]:
 
 
 def _findings(event: Event) -> Iterator[Finding]:
-    lines = lines_of(event)
+    lines = load_log_lines(event)
     yield from _run_check(_("Log"), lambda: check_chain(event, lines))
     ledger = Ledger()
-    yield from _run_check(_("Log"), lambda: replay(ledger, lines))
+    yield from _run_check(_("Log"), lambda: replay_lines(ledger, lines))
     yield from _run_check(_("Log"), lambda: check_ledger(event, ledger))
-    yield from _run_check(_("Log"), lambda: check_kept(event, lines))
+    yield from _run_check(_("Log"), lambda: check_undo_data(event, lines))
     try:
         facts = load_facts(event)
     except DatabaseError:
@@ -111,10 +111,10 @@ def _findings(event: Event) -> Iterator[Finding]:
 
 
 def _notes(event: Event) -> Iterator[Finding]:
-    lines = lines_of(event)
+    lines = load_log_lines(event)
     yield from _run_check(_("Log"), lambda: _restoration_notes(event))
     yield from _run_check(_("Log"), lambda: chain_notes(lines))
-    yield from _run_check("notes", lambda: notes_on_rounds(load_facts(event)))
+    yield from _run_check("notes", lambda: manual_pairing_notes(load_facts(event)))
     yield from _run_check("notes", lambda: draw_notes(load_facts(event)))
 
 

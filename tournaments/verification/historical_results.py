@@ -45,7 +45,7 @@ class HistoricalResults:
         actions = (*results, *drawn, *self.leaving, *made, CHANGED, UNDONE, REDONE, RESTORED)
         lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
         self.lines = {line.number: line for line in lines}
-        lines_kept = without_reverted(self.lines.values())
+        lines_kept = drop_reverted_lines(self.lines.values())
         self.followed = seat_corrections(lines_kept)
         for line in lines_kept:
             if line.action in drawn:
@@ -197,7 +197,7 @@ def last_places_correction(followed: Iterable[Followed], key: str) -> int:
     return max((at for at, line in followed if line.after.get("places_of") == key), default=0)
 
 
-def without_reverted(lines: Iterable[LogLine]) -> list[LogLine]:
+def drop_reverted_lines(lines: Iterable[LogLine]) -> list[LogLine]:
     """Return the log lines, in order, without those that restoring a snapshot reverted."""
     found: list[LogLine] = []
     for line in lines:

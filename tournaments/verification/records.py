@@ -42,7 +42,7 @@ class Finding:
         return f"{self.check}: {self.words}"
 
 
-def difference(check: str, where: str, stored: object, computed: object) -> Finding:
+def difference_finding(check: str, where: str, stored: object, computed: object) -> Finding:
     """Return a finding that a stored value differs from the computed one.
 
     check: name of the check. where: label of the place.
@@ -51,7 +51,7 @@ def difference(check: str, where: str, stored: object, computed: object) -> Find
     return Finding(check, words % {"where": where, "stored": stored, "computed": computed})
 
 
-def changed_outside(check: str, where: str) -> Finding:
+def changed_outside_finding(check: str, where: str) -> Finding:
     """Return a finding that data were changed outside the program.
 
     check: name of the check. where: label of the place.
@@ -77,18 +77,18 @@ def players_finding(check: str, where: str, players: Iterable[object]) -> Findin
     return Finding(check, words % {"where": where, "players": ", ".join(map(str, players))})
 
 
-def round_at(ordinal: object) -> str:
+def round_number_label(ordinal: object) -> str:
     """Return the label of a round, "Round 3"; ``ordinal`` counts through the event."""
     return _("Round %(number)s") % {"number": ordinal}
 
 
-def match_at(ordinal: object, number: object) -> str:
+def match_number_label(ordinal: object, number: object) -> str:
     """Return the label of a match, "Round 3, match 2".
 
     ordinal: the round's in the event; number: the match's in the round.
     """
     words = _("%(round)s, match %(number)s")
-    return words % {"round": round_at(ordinal), "number": number}
+    return words % {"round": round_number_label(ordinal), "number": number}
 
 
 def full_match_label(ordinal: object, number: object, table: object, players: str) -> str:
@@ -97,10 +97,10 @@ def full_match_label(ordinal: object, number: object, table: object, players: st
     ordinal: the round's in the event; number: the match's in the round; players: their names.
     """
     at_table = _("Table %(table)s") % {"table": table or "–"}
-    return f"{match_at(ordinal, number)}, {at_table} ({players})"
+    return f"{match_number_label(ordinal, number)}, {at_table} ({players})"
 
 
-def stage_at(number: object, group: object = "") -> str:
+def stage_number_label(number: object, group: object = "") -> str:
     """Return the label of a stage or of one of its groups: "Stage 2, Group A".
 
     number: the stage's in the event; group: name of the group, "" for the whole stage.
@@ -129,9 +129,11 @@ def check_draws(facts: EventFacts) -> Iterator[Finding]:
     for draw in facts.draws:
         if not draw.by_hand and draw.fingerprint != seed_fingerprint(draw.seed):
             where, computed = _draw_at(draw.number), seed_fingerprint(draw.seed)
-            yield difference("fingerprint", where, draw.fingerprint, computed)
+            yield difference_finding("fingerprint", where, draw.fingerprint, computed)
         if draw.state == Draw.State.DRAWN and not _follows_from_seed(draw):
-            yield difference("draw", _draw_at(draw.number), draw.order, _order_of_seed(draw))
+            yield difference_finding(
+                "draw", _draw_at(draw.number), draw.order, _order_of_seed(draw)
+            )
 
 
 def draw_notes(facts: EventFacts) -> Iterator[Finding]:
@@ -171,7 +173,7 @@ def check_decks(facts: EventFacts) -> Iterator[Finding]:
     for submission in found.select_related("decklist", "entry"):
         decklist, name = submission.decklist, submission.entry.name
         if sha256(decklist.text.encode()).hexdigest() != decklist.fingerprint:
-            yield changed_outside("deck_fingerprint", _decklist_of(name))
+            yield changed_outside_finding("deck_fingerprint", _decklist_of(name))
         elif not _same_today(decklist, rules):
             words = _("%(where)s: today’s check gives a different result.")
             yield Finding("deck_legality", words % {"where": _decklist_of(name)})
@@ -188,7 +190,7 @@ def _former_lists(facts: EventFacts) -> Iterator[Finding]:
     columns = ("entry__name", "decklist__text", "decklist__fingerprint")
     for name, text, digest in former.values_list(*columns):
         if sha256(text.encode()).hexdigest() != digest:
-            yield changed_outside("deck_fingerprint", _decklist_of(name))
+            yield changed_outside_finding("deck_fingerprint", _decklist_of(name))
 
 
 def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
@@ -217,13 +219,13 @@ def check_log(facts: EventFacts) -> Iterator[Finding]:
     """Yield a finding unless log lines are numbered from 1 to the event's version; one query."""
     numbers = list(facts.event.log.order_by("number").values_list("number", flat=True))
     if numbers != list(range(1, facts.event.version + 1)):
-        yield difference("log", _("Log"), len(numbers), facts.event.version)
+        yield difference_finding("log", _("Log"), len(numbers), facts.event.version)
 
 
 LONGEST = 80
 
 
-def replay(ledger: Ledger, lines: Sequence[LogLine]) -> Iterator[Finding]:
+def replay_lines(ledger: Ledger, lines: Sequence[LogLine]) -> Iterator[Finding]:
     """Apply log lines to a ledger; yield a finding for each line that can't be read.
 
     The ledger then holds the state of the event that the log describes.
@@ -242,8 +244,8 @@ def _unreadable_line(check: str, line: LogLine) -> Finding:
 def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
     """Yield a finding for each difference between the stored rows and the replayed log.
 
-    ledger: after `replay`. Accounts in lines restored from an archive are not compared, as they are
-    another site's. Some thirteen queries.
+    ledger: after `replay_lines`. Accounts in lines restored from an archive are not compared, as
+    they are another site's. Some thirteen queries.
     """
     if ledger.since is None:
         if event.version:
@@ -319,9 +321,9 @@ def _where(place: str, ledger: Ledger, stored: Payload) -> str:
         players = join_names(map(name, row.get("seats", ())))
         return full_match_label(rest[0], rest[2], row.get("table"), players)
     if kind == "round":
-        return round_at(rest[0])
+        return round_number_label(rest[0])
     if kind == "stage":
-        return stage_at(rest[0])
+        return stage_number_label(rest[0])
     if kind == "draw":
         return _draw_at(rest[0])
     if kind == "penalties":
@@ -329,7 +331,7 @@ def _where(place: str, ledger: Ledger, stored: Payload) -> str:
     return _("Players kept apart") if kind == "apart" else _("Event")
 
 
-def lines_of(event: Event) -> list[LogLine]:
+def load_log_lines(event: Event) -> list[LogLine]:
     """Return an event's log lines by number; one query."""
     return list(event.log.select_related("by_entry").order_by("number", "pk"))
 
@@ -344,13 +346,13 @@ def check_chain(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
     before = FIRST
     for expected, line in enumerate(lines, start=1):
         if line.number != expected:
-            yield difference("chain", _("Log"), line.number, expected)
+            yield difference_finding("chain", _("Log"), line.number, expected)
             break
     for line in lines:
         yield from _findings_in_line(line, before, erased)
         before = line.digest
     if event.version and event.head != before:
-        yield difference("head", _("Fingerprint of the log"), event.head[:16], before[:16])
+        yield difference_finding("head", _("Fingerprint of the log"), event.head[:16], before[:16])
 
 
 def chain_notes(lines: Sequence[LogLine]) -> Iterator[Finding]:
@@ -370,12 +372,12 @@ def _erased_numbers(value: object) -> list[int]:
 
 def _findings_in_line(line: LogLine, before: str, erased: set[int]) -> Iterator[Finding]:
     if line.digest != line_digest(before, public_part(line)):
-        yield changed_outside("chain", _line_at(line))
+        yield changed_outside_finding("chain", _line_at(line))
     if not line.salt:
         if line.number not in erased:
             yield _unreadable_line("chain_words", line)
     elif line.closed_digest != private_digest(line.salt, private_part(line)):
-        yield changed_outside("chain_words", _line_at(line))
+        yield changed_outside_finding("chain_words", _line_at(line))
     player = acting_player_number(line)
     if line.by_entry is not None and line.by_entry.number != player:
-        yield difference("chain", _line_at(line), line.by_entry.number, player)
+        yield difference_finding("chain", _line_at(line), line.by_entry.number, player)

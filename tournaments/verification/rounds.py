@@ -39,18 +39,18 @@ from tournaments.verification.historical_results import HistoricalResults
 from tournaments.verification.records import (
     Finding,
     contradiction_finding,
-    difference,
+    difference_finding,
     full_match_label,
-    match_at,
+    match_number_label,
     players_finding,
-    round_at,
-    stage_at,
+    round_number_label,
+    stage_number_label,
 )
 
 Tables = tuple[tuple[PlayerId, ...], ...]
 
 
-def makes_tables_by_points(stage: StageFacts) -> bool:
+def pairs_tables_by_points(stage: StageFacts) -> bool:
     """Return whether a stage pairs multiplayer tables by points, as Swiss rounds do."""
     return has_multiplayer_tables(stage.plan) and stage.kind.pairs_by_points
 
@@ -61,7 +61,7 @@ def check_table_rounds(facts: EventFacts) -> Iterator[Finding]:
     No query; two if a round does not follow from present results.
     """
     for stage in facts.stages:
-        if not makes_tables_by_points(stage):
+        if not pairs_tables_by_points(stage):
             continue
         for index, item in enumerate(stage.regular_rounds):
             found = [*_wrong_in(stage, stage.state, index, item)]
@@ -124,7 +124,7 @@ def _of(known: dict[PlayerId, Entrant], table: Iterable[PlayerId]) -> list[Entra
 
 
 def _finding(round_: RoundRow, check: str, found: object, would: object) -> Finding:
-    return difference(check, round_at(round_.ordinal), found, would)
+    return difference_finding(check, round_number_label(round_.ordinal), found, would)
 
 
 def _shown(cost: dict[str, object]) -> str:
@@ -177,11 +177,13 @@ def check_rounds(facts: EventFacts) -> Iterator[Finding]:
     """
     ordinals = [item.ordinal for item in facts.rounds]
     if ordinals != (would := list(range(1, len(ordinals) + 1))):
-        yield difference("round_numbers", _("Event"), ordinals, would)
+        yield difference_finding("round_numbers", _("Event"), ordinals, would)
     for stage in facts.stages:
         numbers = [item.number for item in stage.rounds]
         if numbers != (would := list(range(1, len(numbers) + 1))):
-            yield difference("round_numbers", stage_at(stage.stage.number), numbers, would)
+            yield difference_finding(
+                "round_numbers", stage_number_label(stage.stage.number), numbers, would
+            )
         yield from _matches_without_result(facts, stage)
         yield from _wrong_pairings(facts, stage)
         yield from _repeated_meetings(stage)
@@ -189,7 +191,7 @@ def check_rounds(facts: EventFacts) -> Iterator[Finding]:
         yield from _pairings_of_withdrawn(facts, stage)
 
 
-def notes_on_rounds(facts: EventFacts) -> Iterator[Finding]:
+def manual_pairing_notes(facts: EventFacts) -> Iterator[Finding]:
     """Yield a note on each round that was paired manually, which isn't compared; no query."""
     for stage in facts.stages:
         for index, item in enumerate(stage.regular_rounds):
@@ -197,7 +199,9 @@ def notes_on_rounds(facts: EventFacts) -> Iterator[Finding]:
                 played = [p for p, _result in stage.state.rounds[index] if p.by_hand]
                 words = _("%(where)s: paired manually: %(pairs)s.")
                 values = {"pairs": ", ".join(map(_in_short, played))}
-                yield Finding("by_hand", words % (values | {"where": round_at(item.ordinal)}))
+                yield Finding(
+                    "by_hand", words % (values | {"where": round_number_label(item.ordinal)})
+                )
 
 
 def _matches_without_result(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
@@ -214,7 +218,7 @@ def _matches_without_result(facts: EventFacts, stage: StageFacts) -> Iterator[Fi
         item = next(each for each in stage.rounds if each.pk == match.round_id)
         if closed or (item.ordinal != facts.last_ordinal and match.pk not in again):
             words = _("%(where)s: no result.")
-            where = match_at(item.ordinal, match.number)
+            where = match_number_label(item.ordinal, match.number)
             yield Finding("results_missing", words % {"where": where})
 
 
@@ -225,7 +229,7 @@ def _wrong_pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
     paired by hand are skipped, and those of `check_table_rounds`.
     """
     for index, item in enumerate(stage.regular_rounds):
-        if _is_by_hand(stage, index) or makes_tables_by_points(stage):
+        if _is_by_hand(stage, index) or pairs_tables_by_points(stage):
             continue
         made = paired_matches(stage.state, index)
         would = _computed_pairings(stage, stage.state, index)
@@ -237,7 +241,7 @@ def _wrong_pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
                 continue
         if made != would:
             stored, computed = (sorted(each, key=str) for each in (made - would, would - made))
-            yield difference("pairings", round_at(item.ordinal), stored, computed)
+            yield difference_finding("pairings", round_number_label(item.ordinal), stored, computed)
 
 
 def _as_paired_before(state: StageState) -> StageState:
@@ -285,7 +289,7 @@ def _players_left_out(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]
             away = HistoricalResults(facts).away_at_close(stage)
             left = [player for player in left if player not in away]
         if left and item.state == Round.State.PUBLISHED:
-            yield players_finding("left_out", round_at(item.ordinal), left)
+            yield players_finding("left_out", round_number_label(item.ordinal), left)
 
 
 def _pairings_of_withdrawn(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
@@ -301,7 +305,7 @@ def _pairings_of_withdrawn(facts: EventFacts, stage: StageFacts) -> Iterator[Fin
         }
         left = sorted(there & past.away_at_draft(item.ordinal), key=str)
         if left:
-            yield players_finding("paired_away", round_at(item.ordinal), left)
+            yield players_finding("paired_away", round_number_label(item.ordinal), left)
 
 
 def _repeated_meetings(stage: StageFacts) -> Iterator[Finding]:
@@ -314,8 +318,8 @@ def _repeated_meetings(stage: StageFacts) -> Iterator[Finding]:
     for pair, times in met.items():
         if times > stage.stage.legs:
             who = "–".join(map(str, sorted(pair, key=str)))
-            where = ", ".join((stage_at(stage.stage.number), who))
-            yield difference("meetings", where, times, stage.stage.legs)
+            where = ", ".join((stage_number_label(stage.stage.number), who))
+            yield difference_finding("meetings", where, times, stage.stage.legs)
 
 
 def check_matches(facts: EventFacts) -> Iterator[Finding]:
@@ -360,7 +364,7 @@ def _wrong_versions(match: MatchRow, reports: list[Report], where: str) -> Itera
     final = (match.state == Match.State.FINAL) == (match.decision is not None)
     would = list(range(1, match.version + 1))
     if versions != would or not decided or not final:
-        yield difference("reports", where, f"{versions} {match.state}", would)
+        yield difference_finding("reports", where, f"{versions} {match.state}", would)
 
 
 def _wrong_result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Finding]:
@@ -374,7 +378,7 @@ def _wrong_result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Fi
         yield Finding("impossible_result", words % {"where": where, "told": problem})
 
 
-def check_extra(facts: EventFacts) -> Iterator[Finding]:
+def check_tiebreaker_rounds(facts: EventFacts) -> Iterator[Finding]:
     """Yield findings on tiebreaker matches: tied players must meet once each; no query."""
     for stage in facts.stages:
         yield from _wrong_extra_rounds(stage)
@@ -384,7 +388,9 @@ def check_extra(facts: EventFacts) -> Iterator[Finding]:
             made = [p.seats for p, _result in extra.played if not p.missed]
             would = list(series.pairs(index))
             if sorted(made, key=str) != sorted(would, key=str):
-                yield difference("extra_matches", round_at(item.ordinal), made, would)
+                yield difference_finding(
+                    "extra_matches", round_number_label(item.ordinal), made, would
+                )
 
 
 def _wrong_extra_rounds(stage: StageFacts) -> Iterator[Finding]:
@@ -400,4 +406,4 @@ def _wrong_extra_rounds(stage: StageFacts) -> Iterator[Finding]:
             len(each.played) for of, each in stage.extra_sets if of.pk == item.pk
         )
         if not seated or drawn or others or len(set(extra.level)) < 2:
-            yield contradiction_finding("extra_matches", round_at(item.ordinal))
+            yield contradiction_finding("extra_matches", round_number_label(item.ordinal))

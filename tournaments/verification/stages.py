@@ -31,16 +31,16 @@ from tournaments.verification.historical_results import (
     RESTORED,
     UNDONE,
     HistoricalResults,
+    drop_reverted_lines,
     seat_corrections,
-    without_reverted,
 )
 from tournaments.verification.records import (
     Finding,
     contradiction_finding,
-    difference,
-    match_at,
+    difference_finding,
+    match_number_label,
     players_finding,
-    stage_at,
+    stage_number_label,
 )
 
 Criteria = tuple[str, ...]
@@ -57,7 +57,7 @@ def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
     found = {stage.stage.key: now for stage in facts.stages}
     actions = (CLOSED, CHANGED, *actions_about(LogTopic.FOLLOWED), UNDONE, REDONE, RESTORED)
     lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
-    moved = dict(seat_corrections(without_reverted(lines)))
+    moved = dict(seat_corrections(drop_reverted_lines(lines)))
     held, seen = now, set[str]()
     for line in reversed(lines):
         stored = line.subject if line.action == CLOSED else ""
@@ -100,8 +100,8 @@ def _wrong_seats(
     for group, players in would.items():
         stored = stage.state.seats.get(group, ())
         if stored != players:
-            where = stage_at(stage.stage.number, group)
-            yield difference("seats", where, list(stored), list(players))
+            where = stage_number_label(stage.stage.number, group)
+            yield difference_finding("seats", where, list(stored), list(players))
 
 
 def _wrong_places(facts: EventFacts, stage: StageFacts, criteria: Criteria) -> Iterator[Finding]:
@@ -117,7 +117,7 @@ def _wrong_places(facts: EventFacts, stage: StageFacts, criteria: Criteria) -> I
     if stored == computed:
         return
     if stored != _computed_places(HistoricalResults(facts).at_close(stage), criteria):
-        yield difference("places", stage_at(stage.stage.number), stored, computed)
+        yield difference_finding("places", stage_number_label(stage.stage.number), stored, computed)
 
 
 def _computed_places(stage: StageFacts, criteria: Criteria) -> dict[str, PlayerId]:
@@ -137,7 +137,7 @@ def _wrong_advancement(stage: StageFacts) -> Iterator[Finding]:
     holders = [stage.stage.places[name] for name in stage.used if name in stage.stage.places]
     strangers = set(holders) - set(stage.state.players)
     if strangers or len(set(holders)) != len(holders):
-        yield players_finding("advancing", stage_at(stage.stage.number), sorted(holders))
+        yield players_finding("advancing", stage_number_label(stage.stage.number), sorted(holders))
 
 
 def check_strikes(facts: EventFacts) -> Iterator[Finding]:
@@ -157,7 +157,7 @@ def check_strikes(facts: EventFacts) -> Iterator[Finding]:
             void = decision.winner == Winner.VOID
             by_rule = void and decision.kind == Report.Kind.AUTOMATIC
             if (struck and not void) or (by_rule and not struck):
-                where = match_at(ordinals[match.round_id], match.number)
+                where = match_number_label(ordinals[match.round_id], match.number)
                 yield contradiction_finding("strikes", where)
 
 
@@ -219,8 +219,8 @@ def _wrong_figures(
     shown: Iterable[object],
     counted: Iterable[object],
 ) -> Finding:
-    where = " ".join((f"{stage_at(stage.stage.number)},", _("Player"), str(player)))
-    return difference(check, where, "/".join(map(str, shown)), "/".join(map(str, counted)))
+    where = " ".join((f"{stage_number_label(stage.stage.number)},", _("Player"), str(player)))
+    return difference_finding(check, where, "/".join(map(str, shown)), "/".join(map(str, counted)))
 
 
 def check_cut_order(stage: StageFacts, standings: Standings) -> Iterator[Finding]:
@@ -228,7 +228,7 @@ def check_cut_order(stage: StageFacts, standings: Standings) -> Iterator[Finding
     order = [row.player for row in standings.rows]
     would = _cut_order(stage)
     if order != would:
-        yield difference("order", stage_at(stage.stage.number), order, would)
+        yield difference_finding("order", stage_number_label(stage.stage.number), order, would)
 
 
 def _counted(player: PlayerId, tables: Sequence[Result], points: TablePoints) -> RecountedFigures:
@@ -389,4 +389,4 @@ def _wrong_order(stage: StageFacts, group: str, standings: Standings) -> Iterato
     first = ranks[0] if ranks else 1
     reasons = all(row.proof is not None for row in standings.rows if row.rank != first)
     if ranks != sorted(ranks) or not reasons:
-        yield contradiction_finding("order", stage_at(stage.stage.number, group))
+        yield contradiction_finding("order", stage_number_label(stage.stage.number, group))

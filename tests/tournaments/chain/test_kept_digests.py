@@ -18,7 +18,7 @@ from tournaments.chain.lines import (
     snapshot_digest,
 )
 from tournaments.erasing.services.erase import erase_player
-from tournaments.log_page.selectors import changes_of
+from tournaments.log_page.selectors import line_changes
 from tournaments.models import Event, KeptRows, LogLine, Snapshot
 from tournaments.players.services import departures
 from tournaments.players.services.entries import change_entry
@@ -153,7 +153,7 @@ def test_rows_of_before_are_taken_back_and_the_line_says_so(event, by, in_englis
     for number in (discarded.number, line.number):
         undo(event=event, expected=number, by=by)
         assert fresh(event).log.last().after["kept_before"] is True
-    told = list(changes_of(fresh(event).log.last()))
+    told = list(line_changes(fresh(event).log.last()))
     assert "No digest in the log" in str(told)
     restore_snapshot(event=event, snapshot_id=snapshot.pk, confirm=event.name, by=by)
     assert fresh(event).log.last().after["kept_before"] is True

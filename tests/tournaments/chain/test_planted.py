@@ -10,7 +10,7 @@ from django.db import DatabaseError, transaction
 from rules.events.ledger import FIRST
 from tests import factories as make
 from tests.planting import Change, changes
-from tournaments.chain.lines import chain_to, payload_as_facts, seal_private_part
+from tournaments.chain.lines import chain_line, payload_as_facts, seal_private_part
 from tournaments.chain.payload import event_payload
 from tournaments.keeping_apart import services as apart
 from tournaments.models import Event, LogLine
@@ -77,7 +77,7 @@ def forge(event: Event) -> None:
             told = event_payload(event)
             line.facts, line.words = payload_as_facts(told, whole_event=True), told.words
         seal_private_part(line)
-        chain_to(line, before)
+        chain_line(line, before)
         before = line.digest
     columns = ["facts", "words", "salt", "closed_digest", "digest"]
     LogLine.objects.bulk_update(lines, columns)

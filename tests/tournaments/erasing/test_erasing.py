@@ -18,7 +18,7 @@ from tests import canary
 from tests import factories as make
 from tests.scenes.base import GROUP
 from tournaments.archive.reader import restore_archive
-from tournaments.archive.writer import event_archive, export_internal
+from tournaments.archive.writer import archive_from_internal, event_archive
 from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import apply_erasures, erase_account, erase_player
@@ -27,7 +27,7 @@ from tournaments.lots import services as draws
 from tournaments.models import ErasedAccount, ErasedPlayer, Event, GivenAnswer, Match
 from tournaments.players.services import departures, entries
 from tournaments.results.services import results
-from tournaments.snapshots.selectors import content_of
+from tournaments.snapshots.selectors import snapshot_document
 from tournaments.snapshots.services import restore_snapshot
 from tournaments.starting import services as starting
 from tournaments.verification.event import verify_event
@@ -97,7 +97,7 @@ def test_a_snapshot_and_an_archive_of_it_bring_no_name_back(by: Actor) -> None:
     erase_player(event=event, number=2, confirm=canary.NAME, by=by)
     event = Event.objects.get(pk=event.pk)
     snapshot = event.snapshots.latest("pk")
-    brought = restore_archive(export_internal(content_of(snapshot)), slug="copia")
+    brought = restore_archive(archive_from_internal(snapshot_document(snapshot)), slug="copia")
     restore_snapshot(event=event, snapshot_id=snapshot.pk, confirm=event.name, by=by)
     assert canary.found_in_rows(*canary.WORDS) == []
     for told in (event, brought):

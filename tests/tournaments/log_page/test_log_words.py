@@ -14,7 +14,7 @@ from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.formulas.services import save_formula
 from tournaments.log_page import selectors as lines
-from tournaments.log_page.selectors import FATES, line_in_words, line_subject
+from tournaments.log_page.selectors import FATES, line_subject, log_line_context
 from tournaments.models import Event, LogLine
 from tournaments.rounds import services as rounds
 
@@ -30,7 +30,7 @@ def parts_in_italian(action: str = "event.changed", **values: tuple[object, obje
         after={key: after for key, (_before, after) in values.items()},
     )
     with override("it"):
-        return {one.label: (one.before, one.after) for one in line_in_words(line)["changes"]}
+        return {one.label: (one.before, one.after) for one in log_line_context(line)["changes"]}
 
 
 def test_states_and_endings_are_in_words_in_italian() -> None:
@@ -155,7 +155,7 @@ def test_stages_rounds_and_draws_are_in_words_in_italian(by) -> None:
     rounds.delete_last_round(event=event, ordinal=4, by=by)
     make.stages.reopen_previous_stage(event=event, expected_stage=2, by=by)
     with override("it"):
-        shown = {line.action: line_in_words(line)["changes"] for line in event.log.all()}
+        shown = {line.action: log_line_context(line)["changes"] for line in event.log.all()}
     values = {
         action: {change.label: change.before or change.after for change in changes}
         for action, changes in shown.items()
@@ -172,7 +172,7 @@ def test_what_was_taken_back_is_named() -> None:
     after = {"line": 30, "since": 29, "action": "round.published"}
     line = LogLine(action="act.undone", subject="3", after=after)
     with override("it"):
-        row = line_in_words(line)
+        row = log_line_context(line)
     assert (row["what"], row["changes"]) == ("Annullato – Turno pubblicato", ())
 
 
@@ -183,7 +183,7 @@ def test_moments_and_own_formulas_are_in_words(by) -> None:
     with override("en"):
         changes = {
             one.label: one
-            for one in line_in_words(event.log.get(action="event.created"))["changes"]
+            for one in log_line_context(event.log.get(action="event.created"))["changes"]
         }
     assert changes["Date and time"].after == "Sat 5 December 2026, 10:00"
     assert changes["Tournament format"].after == saved.name

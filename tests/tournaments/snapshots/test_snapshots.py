@@ -43,7 +43,7 @@ from tournaments.players.services import departures, entries, late_entries
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
 from tournaments.rounds.services import discard_round
-from tournaments.snapshots.selectors import archive_of, compare_snapshot, content_of
+from tournaments.snapshots.selectors import compare_snapshot, snapshot_archive, snapshot_document
 from tournaments.snapshots.services import MOST_SNAPSHOTS, NOT_OURS, restore_snapshot, take_snapshot
 from tournaments.staff import services as staff
 from tournaments.undo.selectors import acts_to_offer
@@ -102,8 +102,8 @@ def test_a_snapshot_is_there_before_and_the_undo_brings_the_round_back(event, by
         event.version,
         by.user,
     )
-    assert content_of(snapshot) == content
-    assert archive_of(snapshot) == archived
+    assert snapshot_document(snapshot) == content
+    assert snapshot_archive(snapshot) == archived
     undo(event=event, expected=acts_to_offer(fresh(event)).last.line.number, by=by)
     assert tables(fresh(event)) == before
 
@@ -121,7 +121,7 @@ def test_a_snapshot_put_back_gives_the_same_event(event, by):
     assert tables(restored) == before
     assert list(verify_event(restored)) == []
     newest = event.snapshots.order_by("-pk").first()
-    assert content_of(newest) == changed
+    assert snapshot_document(newest) == changed
     back = restore_snapshot(event=event, snapshot_id=newest.pk, confirm=event.name, by=by)
     assert tables(back) != before
     assert list(verify_event(back)) == []
@@ -144,10 +144,10 @@ def test_the_log_grows_and_says_that_the_event_was_put_back(event, by):
 def test_one_click_is_enough_while_nothing_would_be_lost(event, by):
     throw_away(event, by)
     snapshot = event.snapshots.get()
-    seen = compare_snapshot(fresh(event), content_of(snapshot))
+    seen = compare_snapshot(fresh(event), snapshot_document(snapshot))
     assert (seen.lost, len(seen.back), seen.then.rounds, seen.now.rounds) == ((), 3, 2, 1)
     make.play_round(make.next_round(event, by), by, lambda _match, _index: Claim(games=("b", "b")))
-    assert len(compare_snapshot(fresh(event), content_of(snapshot)).lost) == 3
+    assert len(compare_snapshot(fresh(event), snapshot_document(snapshot)).lost) == 3
     with pytest.raises(BadInput) as refused:
         restore_snapshot(event=event, snapshot_id=snapshot.pk, by=by)
     assert refused.value.code == "not_confirmed"
@@ -206,7 +206,7 @@ def test_what_came_later_is_gone_and_named_before(event, by):
     take_snapshot_now(event, by)
     late_entries.add_late_entry(event=event, name="Zita", missed="loss", by=by)
     departures.withdraw(entry=event.entries.get(number=1), by=by)
-    seen = compare_snapshot(fresh(event), content_of(event.snapshots.get()))
+    seen = compare_snapshot(fresh(event), snapshot_document(event.snapshots.get()))
     assert (seen.then.players, seen.now.players, seen.lost) == (7, 8, ())
     restore_snapshot(event=event, snapshot_id=event.snapshots.get().pk, by=by)
     assert not Entry.objects.filter(event=event, name="Zita").exists()

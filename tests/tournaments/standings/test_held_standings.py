@@ -14,7 +14,7 @@ from tests.browsers import ENGLISH, by_link, page, signed_in, text, url
 from tests.crawling import everything, refusing, routes
 from tournaments.core.event_state import load_facts
 from tournaments.events.services import change_event
-from tournaments.log_page.selectors import line_in_words, line_subject
+from tournaments.log_page.selectors import line_subject, log_line_context
 from tournaments.models import Event
 from tournaments.personal.selectors.ended import finished_summary
 from tournaments.player_pages.selectors import page_of
@@ -161,7 +161,7 @@ def test_they_are_released_by_the_page(event, by):
     line = event.log.get(action="standings.released")
     assert (line.subject, line.after) == ("3", {"round": 3})
     with override("en"):
-        assert (line_subject(line), line_in_words(line)["changes"]) == ("Round 3", ())
+        assert (line_subject(line), log_line_context(line)["changes"]) == ("Round 3", ())
     assert "The latest standings aren’t published yet." not in page(
         Client(headers=ENGLISH), "standings", event
     )

@@ -95,10 +95,10 @@ def test_nothing_else_keeps_rows_for_undo():
         for path in APP.rglob("*.py")
         if "migrations" not in path.parts
         for node in ast.walk(ast.parse(path.read_text()))
-        if _is_call(node, "rows_of") or _is_call(node, "KeptRows.objects.create")
+        if _is_call(node, "read_rows") or _is_call(node, "KeptRows.objects.create")
         for node in [node.func]
     }
-    assert by_hand == {("undo/services.py", "rows_of"), ("undo/services.py", "create")}
+    assert by_hand == {("undo/services.py", "read_rows"), ("undo/services.py", "create")}
 
 
 def _is_call(node, name):

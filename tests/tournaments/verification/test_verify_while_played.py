@@ -40,7 +40,7 @@ def register_another(event: Event, by: Actor) -> None:
     assert not other.is_alive(), "verifying keeps nobody waiting"
 
 
-@pytest.mark.parametrize("step", ["lines_of", "check_chain", "check_ledger", "load_facts"])
+@pytest.mark.parametrize("step", ["load_log_lines", "check_chain", "check_ledger", "load_facts"])
 def test_a_line_written_during_verification_is_no_finding(
     event: Event, by: Actor, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:

@@ -12,7 +12,12 @@ from typing import Any
 from config import transaction
 from decks.models import Decklist
 from rules.errors import BadInput, RuleError
-from tournaments.chain.lines import CLOSED, matching_digests, renew_digests, replace_private_columns
+from tournaments.chain.lines import (
+    CLOSED,
+    log_present_digests,
+    matching_digests,
+    replace_private_columns,
+)
 from tournaments.core.permissions import Actor, can_manage, require_permission
 from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED, UNDOABLE
 from tournaments.erasing.acts import TEXT_BLANKED, TEXTS_ACCEPTED
@@ -120,7 +125,7 @@ def rewrite_undo_rows(event: Event, rewritten: Callable[[Row], Row]) -> int:
     return count
 
 
-def row_without_origin(rows: Mapping[str, Any], key: int) -> dict[str, Any]:
+def unlink_origin_in_rows(rows: Mapping[str, Any], key: int) -> dict[str, Any]:
     """Return a row difference in which no player is linked to an erased one's entry.
 
     ``key``: primary key of the erased player's entry in the earlier event.
@@ -136,7 +141,7 @@ def row_without_origin(rows: Mapping[str, Any], key: int) -> dict[str, Any]:
     return new
 
 
-def document_without_origin(document: Mapping[str, Any], told: list[Any]) -> dict[str, Any]:
+def unlink_origin_in_document(document: Mapping[str, Any], told: list[Any]) -> dict[str, Any]:
     """Return a snapshot's document in which no player is linked to an erased one.
 
     ``told``: [event slug, player number] of the erased player in the earlier event.
@@ -382,7 +387,7 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
     rewrite_undo_rows(event, partial(_without_in_rows, text=text))
     rewrite_snapshots(event, partial(_without_in_document, text=text))
     listed.delete()
-    renew_digests(event, kept)
+    log_present_digests(event, kept)
     record(event, TEXT_BLANKED, by=by, reason=reason, after={"lines": len(lines)}, erased=lines)
 
 

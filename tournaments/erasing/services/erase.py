@@ -30,19 +30,19 @@ from config.pages import clear_page_cache
 from decks.models import FormatVersion, HouseFormat
 from rules.errors import BadInput, RuleError
 from rules.people.mentions import Mentions
-from tournaments.chain.lines import matching_digests, renew_digests
+from tournaments.chain.lines import log_present_digests, matching_digests
 from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import OWN
 from tournaments.erasing.acts import PERSON_ERASED
 from tournaments.erasing.services import rows as people
 from tournaments.erasing.services.copies import (
-    document_without_origin,
     redact_snapshots,
     redact_undo_rows,
     rewrite_snapshots,
     rewrite_undo_rows,
-    row_without_origin,
     store_texts_to_review,
+    unlink_origin_in_document,
+    unlink_origin_in_rows,
 )
 from tournaments.erasing.services.rows import (
     placeholder_address,
@@ -327,7 +327,7 @@ def redact_person(person: people.Person, *, by: Actor) -> bool:
     after = {"number": person.number} if person.number is not None else {}
     after["lines"] = len(lines)
     label = person.mentions.label
-    renew_digests(event, kept)
+    log_present_digests(event, kept)
     record(event, PERSON_ERASED, by=by, subject=label, after=after, erased=lines)
     _cut_origins(person, by)
     transaction.on_commit(clear_page_cache)
@@ -346,11 +346,11 @@ def _cut_origins(person: people.Person, by: Actor) -> None:
         event = locked(event)
         kept = matching_digests(event)
         cut = event.entries.filter(origin=entry).update(origin=None)
-        cut += rewrite_undo_rows(event, partial(row_without_origin, key=entry.pk))
+        cut += rewrite_undo_rows(event, partial(unlink_origin_in_rows, key=entry.pk))
         told = [person.event.slug, entry.number]
-        cut += rewrite_snapshots(event, partial(document_without_origin, told=told))
+        cut += rewrite_snapshots(event, partial(unlink_origin_in_document, told=told))
         if cut:
-            renew_digests(event, kept)
+            log_present_digests(event, kept)
             record(event, PERSON_ERASED, by=by, after={"origin": None})
 
 

@@ -70,7 +70,7 @@ def player_as_person(event: Event, number: int, user: User | None = None) -> Per
     return _person(event, names, label, number=number, entry=entry, user=user)
 
 
-def is_in_log(event: Event, number: int) -> bool:
+def is_player_in_log(event: Event, number: int) -> bool:
     """Return whether the log still names a removed player; at most two queries.
 
     ``number``: the player's.
