@@ -469,7 +469,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
 
 @transaction.atomic
 def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLine:
-    """Take back the undo of log line number ``expected``; return that line.
+    """Redo the act undone in log line number ``expected``; return that line.
 
     ``confirm`` is the name typed, if results would be lost. Raises RuleError ``stale`` if another
     act on play came after, ``not_redoable``, ``changed_since``, ``kept_rows_differ``,
