@@ -115,7 +115,7 @@ def _first_round(event: Event, own: Entry, by: Actor) -> None:
     notes.note_match(match=match, text=f"{SURNAME} mescola male", by=by)
     notes.add_ruling(match=match, text=f"{NAME.upper()} riprende la mossa", by=by)
     events.store_rulings(
-        event=event, rulings=f"Come per {NAME}", seen=events.fingerprint(""), by=by
+        event=event, rulings=f"Come per {NAME}", seen=events.text_fingerprint(""), by=by
     )
     notes.announce(event=event, text="Canarelli Zefirino al banco", minutes=5, by=by)
     words = {"infraction": f"{SURNAME} in ritardo", "note": f"Parlato con {NAME}"}

@@ -6,7 +6,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.corrections.acts import FOLLOWED
 from tournaments.corrections.services.carrying import TOUCHED, store_matches
-from tournaments.log.services import locked
+from tournaments.log.services import lock_event
 from tournaments.models import Event, Match
 from tournaments.undo.services import undoable
 
@@ -14,7 +14,7 @@ from tournaments.undo.services import undoable
 @transaction.atomic
 def play_again(event: Event, match: Match, by: Actor, *, now: bool = True) -> Match:
     """Let a played match of the first round be played again by the same players; return it."""
-    event = locked(event)
+    event = lock_event(event)
     facts = load_facts(event)
     stage = next(each for each in facts.stages if each.stage.pk == match.round.stage_id)
     played = stage.state.rounds[match.round.number - 1]

@@ -111,7 +111,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "judging.note_match": lambda over: over.at(notes.note_match, text="Ecco"),
     "judging.add_ruling": lambda over: over.at(notes.add_ruling, text="Ecco"),
     "events.store_rulings": lambda over: over.act(
-        rulings.store_rulings, rulings="Ecco", seen=rulings.fingerprint("")
+        rulings.store_rulings, rulings="Ecco", seen=rulings.text_fingerprint("")
     ),
     "decklists.publish_decklists": lambda over: over.act(published_lists.publish_decklists),
     "decklists.hide_decklists": lambda over: (

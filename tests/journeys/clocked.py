@@ -8,7 +8,7 @@ from tests import factories as make
 from tournaments.clock.services import CLOCK_EXTENDED
 from tournaments.core.clocks import clock_from_row, current_moment
 from tournaments.core.permissions import Actor
-from tournaments.log.services import locked, record
+from tournaments.log.services import lock_event, record
 from tournaments.models import RoundClock
 from tournaments.players.services import entries
 
@@ -35,7 +35,7 @@ def nearly_over(seconds: int) -> None:
     row = RoundClock.objects.select_related("round__event").get()
     row.used += clock_from_row(row, 50).left(current_moment()) - seconds
     row.save()
-    event = locked(row.round.event)
+    event = lock_event(row.round.event)
     record(
         event, CLOCK_EXTENDED, by=Actor(user=event.created_by), subject="1", after={"minutes": 1}
     )

@@ -22,7 +22,7 @@ from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_from_event
-from tournaments.log.services import locked
+from tournaments.log.services import lock_event
 from tournaments.models import Entry, Event
 from tournaments.verification.event import verify_event
 
@@ -115,7 +115,7 @@ class Life:
         number = self.chance.choice(list(self.event.entries.values_list("number", flat=True)))
         try:
             with transaction.atomic():
-                erase_from_event(locked(self.event), number, by=by)
+                erase_from_event(lock_event(self.event), number, by=by)
             self.done["erase"] += 1
         except RuleError:
             self.send(asked(self.event.slug, "disqualify", self.choose))

@@ -68,7 +68,7 @@ def test_no_words_for_others_hold_them(by):
     match = Match.objects.filter(round__event=event).first()
     assert refused(notes.note_match, match=match, text=TURNED, by=by) == "hidden_signs"
     assert refused(notes.add_ruling, match=match, text=TURNED, by=by) == "hidden_signs"
-    seen = events.fingerprint(event.rulings)
+    seen = events.text_fingerprint(event.rulings)
     assert refused(events.store_rulings, event=event, rulings=TURNED, seen=seen, by=by) == (
         "hidden_signs"
     )

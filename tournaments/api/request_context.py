@@ -48,7 +48,7 @@ from config.web import not_modified, version_tag
 from rules.errors import BadInput, RuleError
 from rules.json_reader import LARGE
 from tournaments.core.permissions import Actor, can_create_events, require_permission
-from tournaments.log.services import IDEMPOTENCY_KEY, LONGEST_KEY, locked, stored_api_response
+from tournaments.log.services import IDEMPOTENCY_KEY, LONGEST_KEY, lock_event, stored_api_response
 from tournaments.models import Entry, Event, TokenScope
 from tournaments.pages.access import entry_by_link, event_now
 from tournaments.pages.offers import offer
@@ -234,7 +234,7 @@ class EventView(IfMatchMixin):
 
     def hold(self) -> None:
         """Lock the event until the end of the transaction."""
-        self.event = locked(self.event)
+        self.event = lock_event(self.event)
 
     def answer(self, request: Request, data: object) -> Response:
         """Return a response with the ETag of the event's version."""

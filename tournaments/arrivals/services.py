@@ -10,7 +10,7 @@ from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed, next_state
 from tournaments.core.acts import Act, CacheEffect, RowUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_run_rounds, is_staff
-from tournaments.log.services import begin
+from tournaments.log.services import begin_act
 from tournaments.models import Entry, Event
 from tournaments.players.services.entries import fill_places
 from tournaments.undo.services import undoable
@@ -38,7 +38,7 @@ def check_in_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple
 
     By the staff. Raises RuleError ``event_finished``, ``nobody_left`` if nobody can be checked in.
     """
-    event = begin(event, CHECKED_IN_MANY, by=by)
+    event = begin_act(event, CHECKED_IN_MANY, by=by)
     found = _players_for_action(event, numbers, "check_in")
     return _change_status(event, CHECKED_IN_MANY, found, "check_in", by=by)
 
@@ -51,7 +51,7 @@ def drop_absent_players(*, event: Event, numbers: Collection[int], by: Actor) ->
     places with players who are there (``admit_waiting_player``). Raises RuleError
     ``event_started``, ``event_finished``, ``nobody_left`` if none of them is absent.
     """
-    event = begin(event, WITHDRAWN_MANY, by=by)
+    event = begin_act(event, WITHDRAWN_MANY, by=by)
     found = _players_for_action(event, numbers, "check_in")
     return _change_status(event, WITHDRAWN_MANY, found, "withdraw", by=by)
 
@@ -66,7 +66,7 @@ def drop_players_without_list(
     Raises RuleError ``event_started``, ``event_finished``, ``nobody_left`` if all have a decklist
     by now.
     """
-    event = begin(event, WITHDRAWN_MANY, by=by)
+    event = begin_act(event, WITHDRAWN_MANY, by=by)
     found = _players_for_action(event, numbers, "withdraw", submission__isnull=True)
     was_here = any(entry.status == Entry.Status.CHECKED_IN for entry in found)
     return _change_status(event, WITHDRAWN_MANY, found, "withdraw", by=by, moves_up=not was_here)
@@ -78,7 +78,7 @@ def record_fee_payment(*, entry: Entry, paid: bool, by: Actor) -> Entry:
 
     By the staff. Raises RuleError ``fee_noted`` if that is recorded already, ``event_finished``.
     """
-    event = begin(entry.event, FEE_PAID, by=by)
+    event = begin_act(entry.event, FEE_PAID, by=by)
     entry = event.entries.get(pk=entry.pk)
     if entry.fee_paid == paid:
         raise RuleError("fee_noted")

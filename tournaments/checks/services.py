@@ -19,7 +19,7 @@ from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_judge, require_permission
 from tournaments.core.replays import matches_in_play
-from tournaments.log.services import begin, record
+from tournaments.log.services import begin_act, record
 from tournaments.models import DeckCheck, Entry, Event, Match, MatchSeat, Round
 from tournaments.penalties.services import last_match, store_penalty
 
@@ -101,7 +101,7 @@ def finish_check(
     ``check_finished``; BadInput ``impossible_outcome``, ``penalty_without_outcome`` and those of a
     penalty.
     """
-    event = begin(check.event, CHECK_FINISHED, by=by)
+    event = begin_act(check.event, CHECK_FINISHED, by=by)
     check = _locked_check(check, version)
     check.event = event
     if outcome not in Outcome.values:
@@ -155,7 +155,7 @@ def begin_random_check(
     expected_checks: number of checks on the page. again: whether players may be checked twice.
     seed: instead of a new one. Raises RuleError ``stale``, ``no_table_left``.
     """
-    event = begin(event, CHECK_STARTED, by=by)
+    event = begin_act(event, CHECK_STARTED, by=by)
     if event.deck_checks.count() != expected_checks:
         raise RuleError(
             "stale",
@@ -183,7 +183,7 @@ def begin_table_check(
     again: whether players may be checked twice. Raises BadInput ``no_table``; RuleError
     ``check_open``, ``checked_already``.
     """
-    event = begin(event, CHECK_STARTED, by=by)
+    event = begin_act(event, CHECK_STARTED, by=by)
     return _check_both(event, _matches_at_tables(event).get(table), table, again=again, by=by)
 
 
@@ -194,7 +194,7 @@ def begin_match_check(*, match: Match, again: bool = False, by: Actor) -> tuple[
     again: whether players may be checked twice. Raises BadInput ``no_table``; RuleError
     ``check_open``, ``checked_already``.
     """
-    event = begin(match.round.event, CHECK_STARTED, by=by)
+    event = begin_act(match.round.event, CHECK_STARTED, by=by)
     found = next((one for _table, one in _seated_in_play(event) if one.pk == match.pk), None)
     return _check_both(event, found, match.plays_at, again=again, by=by)
 
@@ -220,7 +220,7 @@ def begin_player_check(*, entry: Entry, again: bool = False, by: Actor) -> DeckC
     again: whether the player may be checked twice. Raises RuleError ``check_open``,
     ``checked_already``.
     """
-    event = begin(entry.event, CHECK_STARTED, by=by)
+    event = begin_act(entry.event, CHECK_STARTED, by=by)
     entry = event.entries.select_related("submission").get(pk=entry.pk)
     checked, busy = _numbers_checked(event)
     if not players_to_check((entry.number,), checked=checked, busy=busy, again=again):

@@ -13,7 +13,7 @@ from tournaments.core.acts import Act, CacheEffect, Inverse, NoUndo, RowUndo, Un
 from tournaments.core.clocks import clock_from_row, current_moment, extension_minutes_due
 from tournaments.core.mapping import is_stage_timed
 from tournaments.core.permissions import Actor, can_judge, can_keep_time
-from tournaments.log.services import begin, check_allowed, record
+from tournaments.log.services import begin_act, check_allowed, record
 from tournaments.matches.services import locked_match, subject_of
 from tournaments.models import DeckCheck, Event, LogLine, Match, Round, RoundClock, TimeExtension
 from tournaments.rounds.services import find_round
@@ -59,7 +59,7 @@ def run_clock(
     ``no_time_limit``, ``round_not_published`` and those of ``apply_clock_action``.
     """
     act = act_by_key(f"clock.{action}")
-    event = begin(event, act, by=by)
+    event = begin_act(event, act, by=by)
     item = find_round(event, ordinal)
     _check_round(event, item)
     row = getattr(item, "clock", None) or RoundClock(round=item, minutes=event.minutes)
@@ -140,7 +140,7 @@ def extend_time(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeEx
 @transaction.atomic
 def delete_extension(*, event: Event, extension_id: int, by: Actor) -> Match:
     """Delete a time extension; return its match. Raises RuleError ``extension_gone``."""
-    event = begin(event, EXTENSION_TAKEN_BACK, by=by)
+    event = begin_act(event, EXTENSION_TAKEN_BACK, by=by)
     found = TimeExtension.objects.select_related("match__round")
     extension = found.filter(match__round__event=event, pk=extension_id).first()
     if extension is None:

@@ -82,7 +82,7 @@ class Act:
 
     ``key`` identifies it in log lines, ``words`` is its label. ``may``: predicate for staff;
     ``player_may``: the player concerned may do it too; ``state``: the transition of
-    ``rules.events.lifecycle`` that must be allowed. `log.services.begin` checks these three.
+    ``rules.events.lifecycle`` that must be allowed. `log.services.begin_act` checks these three.
     ``shows``: effect on cached public pages. ``undo`` and ``order``: how and when it can be undone.
 
     ``ask_undo`` and ``ask_redo`` are confirmation questions. ``type_undo`` and ``type_redo`` are
@@ -132,7 +132,7 @@ def acts() -> Mapping[str, Act]:
     return found
 
 
-def actions_about(what: LogTopic) -> frozenset[str]:
+def actions_by_topic(what: LogTopic) -> frozenset[str]:
     """Return the keys of the actions whose log lines hold information on this topic."""
     return frozenset(key for key, act in acts().items() if what in act.tells)
 

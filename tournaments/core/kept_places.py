@@ -12,7 +12,7 @@ from rules.advancement.from_groups import count_players_by_group
 from rules.formulas.describe import compared_sizes, uneven_comparison_message
 from rules.results import PlayerId
 from rules.standings.table import Standings
-from tournaments.core.acts import LogTopic, actions_about
+from tournaments.core.acts import LogTopic, actions_by_topic
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import place_in_sentence
 from tournaments.core.values_cache import cached_value
@@ -99,7 +99,9 @@ def reassignment_log_line(facts: EventFacts, place: str) -> LogLine | None:
 def _deciding_lines(facts: EventFacts) -> dict[str, LogLine]:
     """Return by place the last line that tells who keeps it; one query."""
     decided: dict[str, LogLine] = {}
-    lines = LogLine.objects.filter(event=facts.event, action__in=actions_about(LogTopic.KEPT_PLACE))
+    lines = LogLine.objects.filter(
+        event=facts.event, action__in=actions_by_topic(LogTopic.KEPT_PLACE)
+    )
     for line in lines.select_related("by").order_by("number"):
         decided |= {each["place"]: line for each in line.after.get("kept", ())}
     return decided

@@ -369,7 +369,7 @@ def match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers | None = N
     return str(named or _("%(round)s, match %(number)s")) % values
 
 
-def match_name_in_column(plan: StagePlan, match: BracketMatch, numbers: Numbers) -> str:
+def column_match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers) -> str:
     """Return a bracket match's short name for a column headed by its round: "Match 3".
 
     ``numbers``: from `positions_in_rounds`.

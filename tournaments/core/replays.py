@@ -108,7 +108,7 @@ def matches_in_play(stage: StageFacts) -> tuple[MatchInPlay, ...]:
 
 
 def _in_play(stage: StageFacts) -> Iterator[MatchInPlay]:
-    latest = latest_round(stage)
+    latest = latest_published_round(stage)
     if latest is None:
         return
     for match in stage.matches_of(latest):
@@ -121,7 +121,7 @@ def _in_play(stage: StageFacts) -> Iterator[MatchInPlay]:
                     yield found
 
 
-def latest_round(stage: StageFacts) -> RoundRow | None:
+def latest_published_round(stage: StageFacts) -> RoundRow | None:
     """Return a stage's latest published round, None if none is."""
     published = (item for item in reversed(stage.rounds) if item.state == Round.State.PUBLISHED)
     return next(published, None)
@@ -140,7 +140,7 @@ def round_matches_at_current_tables(stage: StageFacts, round_: RoundRow) -> tupl
 
     A replay may have another table than in its round.
     """
-    matches, latest = stage.matches_of(round_), latest_round(stage)
+    matches, latest = stage.matches_of(round_), latest_published_round(stage)
     if latest is None or round_.ordinal >= latest.ordinal:
         return matches
     return tuple(
@@ -154,7 +154,7 @@ def current_table(stage: StageFacts, round_: AnyRound, match: MatchRow) -> int |
 
     A replay may have another table than in its round.
     """
-    latest = latest_round(stage)
+    latest = latest_published_round(stage)
     beside = latest is not None and round_.ordinal < latest.ordinal
     return match.plays_at if beside else match.table
 
@@ -183,7 +183,7 @@ def match_at_table(facts: EventFacts, ordinal: int, table: int) -> MatchRow | No
     stage, item = facts.round_at(ordinal) or (None, None)
     if stage is None or item is None or item.state != Round.State.PUBLISHED:
         return None
-    if item != latest_round(stage):
+    if item != latest_published_round(stage):
         return next((match for match in stage.matches_of(item) if match.table == table), None)
     found = (each for each in matches_in_play(stage) if each.table == table)
     first = min(found, key=lambda each: each.turn, default=None)
@@ -219,7 +219,11 @@ def pending_replays(facts: EventFacts, *, of: PlayerId | None = None) -> tuple[R
 
 
 def _replays(facts: EventFacts, stage: StageFacts) -> Iterator[Replay]:
-    playing, last, during = matches_in_play(stage), latest_round(stage), open_round_ordinal(stage)
+    playing, last, during = (
+        matches_in_play(stage),
+        latest_published_round(stage),
+        open_round_ordinal(stage),
+    )
     latest = last.ordinal if last else 0
     own = [each for each in playing if each.is_open and not each.beside]
     for each in playing:

@@ -25,7 +25,7 @@ from tournaments.decklists.selectors.versions import (
     decklists_locked,
     is_opened_by_judge,
 )
-from tournaments.log.services import begin, locked, record
+from tournaments.log.services import begin_act, lock_event, record
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event, Stage
 from tournaments.undo.services import undoable
 
@@ -75,7 +75,7 @@ def unlock_decklist(*, entry: Entry, until: datetime, reason: str, by: Actor) ->
     Raises RuleError ``decklists_off``, ``event_finished``; BadInput ``reason_missing``,
     ``until_past``.
     """
-    event = begin(entry.event, DECK_OPENED, by=by)
+    event = begin_act(entry.event, DECK_OPENED, by=by)
     entry = event.entries.get(pk=entry.pk)
     if event.decklists == Event.Decklists.OFF:
         raise RuleError("decklists_off", "This event does not use decklists.")
@@ -103,7 +103,7 @@ def unlock_decklist(*, entry: Entry, until: datetime, reason: str, by: Actor) ->
 @transaction.atomic
 def lock_decklist(*, entry: Entry, by: Actor) -> Entry:
     """Lock again a decklist opened for one player; raises RuleError ``list_not_open``."""
-    event = begin(entry.event, DECK_CLOSED, by=by)
+    event = begin_act(entry.event, DECK_CLOSED, by=by)
     entry = event.entries.get(pk=entry.pk)
     if not is_opened_by_judge(event, entry):
         raise RuleError("list_not_open")
@@ -201,7 +201,7 @@ def _store_submission(
     by: Actor,
 ) -> tuple[DeckSubmission, bool]:
     """Store a submission; return it and whether it counts."""
-    event = locked(entry.event)
+    event = lock_event(entry.event)
     entry = event.entries.select_related("submission__decklist").get(pk=entry.pk)
     now, own = timezone.now(), by.is_entry(entry)
     staff = can_see_decks(by, event) and not (own and not reason.strip())
@@ -254,7 +254,7 @@ def store_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
 
     Raises RuleError ``deck_locked``; BadInput for a text that can't be stored.
     """
-    event = locked(entry.event)
+    event = lock_event(entry.event)
     require_permission(by.is_entry(entry))
     require_storable(text)
     if not can_submit_decklist(event, event.entries.get(pk=entry.pk)):
@@ -279,7 +279,7 @@ def publish_decklists(*, event: Event, by: Actor) -> Event:
 
     Raises RuleError ``event_not_finished``, ``decklists_off``, ``lists_published``.
     """
-    event = begin(event, LISTS_PUBLISHED, by=by)
+    event = begin_act(event, LISTS_PUBLISHED, by=by)
     if event.state != Event.State.FINISHED:
         raise RuleError(
             "event_not_finished",
@@ -298,7 +298,7 @@ def hide_decklists(*, event: Event, by: Actor) -> Event:
 
     Raises RuleError ``lists_hidden`` if they are not public.
     """
-    event = begin(event, LISTS_HIDDEN, by=by)
+    event = begin_act(event, LISTS_HIDDEN, by=by)
     if event.lists_published_at is None:
         raise RuleError("lists_hidden")
     return _shown_since(event, None, LISTS_HIDDEN, by=by)
@@ -311,7 +311,7 @@ def release_decklists(*, event: Event, expected_stage: int, by: Actor) -> Event:
     Raises RuleError ``event_not_running``, ``no_lists_held``; ``stale`` if the open stage is
     not ``expected_stage``.
     """
-    event = begin(event, LISTS_RELEASED, by=by)
+    event = begin_act(event, LISTS_RELEASED, by=by)
     stage = event.stages.filter(state=Stage.State.OPEN).first()
     if stage is None or not are_lists_withheld(event, stage):
         raise no_lists_withheld_error()

@@ -42,7 +42,7 @@ from tournaments.core.formulas import allows_half_byes
 from tournaments.core.mapping import seating_cost_json
 from tournaments.core.permissions import Actor, can_run_rounds
 from tournaments.drafts.selectors import fixed_tables
-from tournaments.log.services import begin
+from tournaments.log.services import begin_act
 from tournaments.matches.services import settle_match
 from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.models.match import build_seats
@@ -327,7 +327,7 @@ def change_draft(
     ``no_half_byes``, those of `rules.drafts.draft`; BadInput ``bad_change``, ``note_too_long``,
     ``choose_one``, ``choose_two``, ``bad_table``, ``unknown_player``.
     """
-    event = begin(event, CHANGED, by=by)
+    event = begin_act(event, CHANGED, by=by)
     item = find_round(event, ordinal)
     next_state("round", item.state, "change")
     check_round_version(event, ordinal, expected)

@@ -73,7 +73,7 @@ from tournaments.events.services import (
     delete_event,
     move_event,
 )
-from tournaments.log.services import locked
+from tournaments.log.services import lock_event
 from tournaments.models import Event
 from tournaments.models.match import MOST_SEATS
 from tournaments.pages.offers import offer, public_read
@@ -404,7 +404,7 @@ class StaleEventError(RuleError):
 
 def _locked_as_seen(event: Event, version: int | None) -> Event:
     """Return the event, locked. Raises StaleEventError if it has another version by now."""
-    event = locked(event)
+    event = lock_event(event)
     if version not in (None, event.version):
         raise StaleEventError
     return event

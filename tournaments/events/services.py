@@ -58,7 +58,7 @@ from tournaments.drafts.services import move_matches
 from tournaments.events.selectors.events import events_with_same_tables, has_started
 from tournaments.events.selectors.games import default_settings
 from tournaments.formulas.services import usable_formula
-from tournaments.log.services import begin, check_allowed, fingerprint, locked, record
+from tournaments.log.services import begin_act, check_allowed, lock_event, record, text_fingerprint
 from tournaments.lots.services import announce_draw
 from tournaments.models import Entry, Event, JudgeCall, Match, Round, StaffRole, Stage
 from tournaments.models.tables import clear_row_marks
@@ -414,7 +414,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
     Tiebreakers may change while the event runs, with a reason. Return the event. Raises RuleError
     ``event_started``, ``event_finished``, ``reason_missing``; BadInput for bad values.
     """
-    event = locked(event)
+    event = lock_event(event)
     require_permission(
         can_manage(by, event) or (set(changes) == {"rulings"} and can_rule(by, event))
     )
@@ -469,7 +469,7 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
     ``stage_open`` or those of `close_stage` when finishing.
     """
     move = act_by_key(f"event.{action}")
-    event = locked(event)
+    event = lock_event(event)
     was, now = {"state": event.state}, {"state": check_allowed(event, move, by=by)}
     shown_before = public_content(event) if action == "reopen" else None
     to_close = _last_stage_open(event) if action == "finish" else None
@@ -494,7 +494,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
 
     Raises RuleError ``event_started`` if it ever started, even if that was undone.
     """
-    event = locked(event)
+    event = lock_event(event)
     require_permission(can_manage(by, event))
     if has_started(event):
         raise RuleError(
@@ -574,7 +574,7 @@ def confirm_other_rooms(*, event: Event, by: Actor) -> None:
 
     It holds for both events of each pair. Nothing is stored without such events.
     """
-    event = begin(event, OTHER_ROOMS, by=by)
+    event = begin_act(event, OTHER_ROOMS, by=by)
     others = {other.pk for other, _tables in events_with_same_tables(event).clashes}
     if others:
         with undoable(event, OTHER_ROOMS, (Event,), by=by, subject=event.name):
@@ -589,9 +589,9 @@ def store_rulings(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
     By organisers and head judge. ``seen``: fingerprint of the text on the page. Raises RuleError
     ``stale`` if it has changed since, BadInput ``hidden_signs``.
     """
-    event = locked(event)
+    event = lock_event(event)
     require_permission(can_rule(by, event))
-    if seen != fingerprint(event.rulings):
+    if seen != text_fingerprint(event.rulings):
         raise RuleError(
             "stale",
             _("Somebody has changed the rulings. Copy your text and reload the page."),

@@ -59,7 +59,7 @@ from tournaments.events.services import (
     move_event,
     store_rulings,
 )
-from tournaments.log.services import fingerprint
+from tournaments.log.services import text_fingerprint
 from tournaments.models import Event
 from tournaments.pages.access import (
     EVENT,
@@ -268,7 +268,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     staff_only(can_rule, actor, event)
     status = 200
-    form = RulingsForm(initial={"rulings": event.rulings, "seen": fingerprint(event.rulings)})
+    form = RulingsForm(initial={"rulings": event.rulings, "seen": text_fingerprint(event.rulings)})
     if request.method == "POST":
         status, form = 400, RulingsForm(request.POST)
         if form.is_valid():

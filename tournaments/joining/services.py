@@ -22,7 +22,7 @@ from rules.events.joining import (
 from tournaments.core.acts import Act, CacheEffect, Inverse, NoUndo, UndoTiming
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.joining.selectors import confirmed_link, find_claim, pending_requests
-from tournaments.log.services import begin, locked, record
+from tournaments.log.services import begin_act, lock_event, record
 from tournaments.models import Entry, Event, JoinClaim, LogLine, PersonalLink
 from tournaments.players.services.entries import revoke_links
 
@@ -60,7 +60,7 @@ def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
     for players that can't be joined; RuleError ``event_finished``, ``ask_at_the_desk`` if too many
     wait.
     """
-    event = locked(event)
+    event = lock_event(event)
     check_not_over(event.state == Event.State.FINISHED)
     players = Entry.objects.filter(event=event).joinable()
     entry = players.get(number=number)
@@ -94,7 +94,7 @@ def confirm_request(*, event: Event, claim_id: int, code: str = "", by: Actor) -
     phones ask. Raises JoinClaim.DoesNotExist if the request no longer waits; RuleError
     ``code_wrong``, ``event_finished``.
     """
-    event = begin(event, CONFIRMED, by=by)
+    event = begin_act(event, CONFIRMED, by=by)
     claim = pending_requests(event).get(pk=claim_id)
     entry = event.entries.with_holders().get(pk=claim.entry_id)
     waiting = pending_requests(event).filter(entry=entry).count()
@@ -109,7 +109,7 @@ def confirm_by_code(*, event: Event, number: int, code: str, by: Actor) -> Entry
 
     Raises JoinClaim.DoesNotExist if no phone waits; RuleError ``code_wrong``, ``event_finished``.
     """
-    event = begin(event, CONFIRMED, by=by)
+    event = begin_act(event, CONFIRMED, by=by)
     waiting = list(pending_requests(event).filter(entry__number=number))
     if not waiting:
         raise JoinClaim.DoesNotExist
@@ -138,7 +138,7 @@ def refuse_request(*, entry: Entry, claim_id: int | None = None, by: Actor) -> E
     By the staff or the player. Raises JoinClaim.DoesNotExist if none waits; RuleError
     ``event_finished``.
     """
-    event = begin(entry.event, REFUSED, by=by, entry=entry)
+    event = begin_act(entry.event, REFUSED, by=by, entry=entry)
     waiting = pending_requests(event).filter(entry_id=entry.pk)
     if claim_id is not None:
         waiting = waiting.filter(pk=claim_id)
@@ -153,7 +153,7 @@ def refuse_request(*, entry: Entry, claim_id: int | None = None, by: Actor) -> E
 @transaction.atomic
 def fetch_link(*, event: Event, secret: str) -> tuple[PersonalLink, str] | None:
     """Return (link, token) of a confirmed request; the first time only, else None."""
-    event = locked(event)
+    event = lock_event(event)
     claim = find_claim(event, secret)
     if claim is None or claim.state != State.CONFIRMED:
         return None

@@ -16,7 +16,7 @@ from rules.people.person_names import check_hidden_signs
 from rules.wording import gettext_noop
 from tournaments.core.acts import Act, CacheEffect, NoUndo, RowUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_judge, can_report, is_staff, require_permission
-from tournaments.log.services import begin, check_allowed, record
+from tournaments.log.services import begin_act, check_allowed, record
 from tournaments.matches.services import locked_match, subject_of
 from tournaments.models import (
     Announcement,
@@ -104,7 +104,7 @@ def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcemen
     ``minutes`` is how long it is displayed, from 1 to 600. Raises BadInput ``announcement_empty``,
     ``hidden_signs``, ``impossible_minutes``.
     """
-    event = begin(event, ANNOUNCEMENT_MADE, by=by)
+    event = begin_act(event, ANNOUNCEMENT_MADE, by=by)
     if not text.strip():
         raise BadInput(
             "announcement_empty",
@@ -132,7 +132,7 @@ def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcemen
 @transaction.atomic
 def end_announcement(*, event: Event, announcement_id: int, by: Actor) -> Announcement:
     """End an announcement and return it; raises RuleError ``announcement_ended``."""
-    event = begin(event, ANNOUNCEMENT_ENDED, by=by)
+    event = begin_act(event, ANNOUNCEMENT_ENDED, by=by)
     found = event.announcements.filter(pk=announcement_id, ended_at__isnull=True).first()
     if found is None:
         raise RuleError(
@@ -178,7 +178,7 @@ def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
 
     Raises RuleError ``event_not_running``, ``call_taken``, ``call_closed``.
     """
-    event = begin(event, CALL_TAKEN, by=by)
+    event = begin_act(event, CALL_TAKEN, by=by)
     call = _open_call(event, call_id)
     if call.taken_at is not None:
         raise RuleError(
@@ -198,7 +198,7 @@ def close_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
 
     Raises RuleError ``call_closed``.
     """
-    event = begin(event, CALL_CLOSED, by=by)
+    event = begin_act(event, CALL_CLOSED, by=by)
     return _close_call(event, _open_call(event, call_id), by=by)
 
 

@@ -8,7 +8,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from tournaments.core.acts import Act, CacheEffect, RowUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_manage
-from tournaments.log.services import begin
+from tournaments.log.services import begin_act
 from tournaments.models import Entry, Event, KeptApart
 from tournaments.undo.services import undoable
 
@@ -24,7 +24,7 @@ def add_separated_pair(*, event: Event, numbers: tuple[int, int], by: Actor) -> 
     ``numbers`` are the players'. Raises RuleError ``event_finished``, ``apart_already``; BadInput
     ``bad_pair``.
     """
-    event = begin(event, KEPT_APART, by=by)
+    event = begin_act(event, KEPT_APART, by=by)
     _check_goes_on(event)
     found = list(event.entries.filter(number__in=set(numbers)).order_by("number"))
     if len(found) != 2:
@@ -44,7 +44,7 @@ def remove_separated_pair(*, event: Event, pair_id: int, by: Actor) -> None:
 
     Raises RuleError ``event_finished``, ``pair_gone``.
     """
-    event = begin(event, ENDED, by=by)
+    event = begin_act(event, ENDED, by=by)
     _check_goes_on(event)
     pair = event.kept_apart.select_related("a", "b").filter(pk=pair_id).first()
     if pair is None:

@@ -16,7 +16,7 @@ from tournaments.core.permissions import Actor, require_permission
 from tournaments.models import Entry, Event, GivenAnswer, LogLine
 
 
-def locked(event: Event) -> Event:
+def lock_event(event: Event) -> Event:
     """Lock an event until the end of the transaction, and return it read from the database.
 
     PostgreSQL locks its row; in SQLite BEGIN IMMEDIATE has locked the whole database.
@@ -24,12 +24,12 @@ def locked(event: Event) -> Event:
     return Event.objects.select_for_update().get(pk=event.pk)
 
 
-def begin(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> Event:
+def begin_act(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> Event:
     """Lock an event, check that the actor may do an act, and return the event.
 
     ``by``: the actor. Other arguments and errors are those of :func:`check_allowed`.
     """
-    event = locked(event)
+    event = lock_event(event)
     check_allowed(event, act, by=by, entry=entry)
     return event
 
@@ -45,7 +45,7 @@ def check_allowed(event: Event, act: Act, *, by: Actor, entry: Entry | None = No
     return next_state("event", event.state, act.state) if act.state else event.state
 
 
-def fingerprint(text: str) -> str:
+def text_fingerprint(text: str) -> str:
     """Return a short digest of a text, to detect changes: 20 hexadecimal digits.
 
     Forms send the digest of the text that the page showed.

@@ -14,7 +14,7 @@ from tournaments.core.acts import Act, CacheEffect, LogTopic, NoUndo
 from tournaments.core.draw_origins import SEED_GIVEN
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor, can_manage, can_rule
-from tournaments.log.services import begin, record
+from tournaments.log.services import begin_act, record
 from tournaments.lots.selectors import shared_final_ranks, tied_sets
 from tournaments.models import Draw, Event
 
@@ -69,7 +69,7 @@ def draw_start_order(*, event: Event, seed: str = "", by: Actor) -> Draw:
     first. A later draw replaces this one; both remain on record. Raises RuleError if the event has
     started; BadInput ``bad_seed``.
     """
-    event = begin(event, START_DRAWN, by=by)
+    event = begin_act(event, START_DRAWN, by=by)
     entrants = start_entrants(event)
     draw = _next_draw(event, seed)
     order = draws.seeded_order(draw.seed, entrants)
@@ -85,7 +85,7 @@ def record_start_order(
     ``order`` are all player numbers, first to last; ``witnesses`` are names. Raises RuleError if
     the event has started; BadInput ``bad_order``, ``witnesses_missing``.
     """
-    event = begin(event, START_DRAWN, by=by)
+    event = begin_act(event, START_DRAWN, by=by)
     entrants = start_entrants(event)
     _check_by_hand([number for number, _seed in entrants], order, witnesses)
     draw = _hand_draw(event, witnesses, note)
@@ -100,7 +100,7 @@ def draw_lots(*, event: Event, tied: Sequence[int], seed: str = "", by: Actor) -
     one given in public, "" for the announced one. Raises RuleError ``event_not_running``,
     ``results_missing``, ``not_tied``; BadInput ``bad_seed``.
     """
-    event = begin(event, LOTS_DRAWN, by=by)
+    event = begin_act(event, LOTS_DRAWN, by=by)
     stage = _stage_of_tie(load_facts(event), tied)
     draw = _next_draw(event, seed)
     draw.stage = stage.stage
@@ -118,7 +118,7 @@ def record_lots(
     ``event_not_running``, ``results_missing``, ``not_tied``; BadInput ``bad_order``,
     ``witnesses_missing``.
     """
-    event = begin(event, LOTS_DRAWN, by=by)
+    event = begin_act(event, LOTS_DRAWN, by=by)
     stage = _stage_of_tie(load_facts(event), order)
     _check_by_hand(order, order, witnesses)
     draw = _hand_draw(event, witnesses, note)

@@ -21,7 +21,7 @@ from rules.wording import Sentence
 from tournaments.core.acts import Act
 from tournaments.core.mapping import absence_marks, outcome_from_report, report_from_outcome
 from tournaments.core.permissions import Actor
-from tournaments.log.services import locked, record
+from tournaments.log.services import lock_event, record
 from tournaments.matches.selectors import match_stamp, reports_by_player
 from tournaments.models import Match, MatchSeat, Report
 from tournaments.models.match import seated_matches
@@ -43,7 +43,7 @@ def locked_match(match: Match) -> Match:
 
     Raises RuleError ``match_gone``.
     """
-    event = locked(match.round.event)
+    event = lock_event(match.round.event)
     seats = MatchSeat.objects.filter(match=match.pk).order_by("number")
     related = ("match__round", "match__group__stage", "match__decision", "entry")
     (found,) = seated_matches(seats.select_related(*related)) or (None,)

@@ -22,7 +22,7 @@ from tournaments.core.event_state import EventFacts, facts_from_rows, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import event_short_code
 from tournaments.core.values_cache import cached_value
-from tournaments.log.services import locked, record
+from tournaments.log.services import lock_event, record
 from tournaments.models import Event, LogLine
 from tournaments.paper.contents import rounds, tables
 from tournaments.paper.contents.rounds import Addresses, Content
@@ -147,7 +147,7 @@ def _addresses(event: Event) -> Addresses:
 def _log_failure(event_key: int, ordinal: int, why: str, *, by: Actor) -> None:
     try:
         with transaction.atomic():
-            event = locked(Event.objects.get(pk=event_key))
+            event = lock_event(Event.objects.get(pk=event_key))
             record(event, FAILED, by=by, subject=str(ordinal), reason=why)
     except Exception:
         logger.exception("That the sheets are not written could not be told either")

@@ -17,7 +17,7 @@ from rules.results import SEAT_WINNERS, MatchEnding
 from tournaments.core.acts import Act, CacheEffect, LogTopic, RowUndo, UndoTiming
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor, can_judge, can_rule, require_permission
-from tournaments.log.services import begin
+from tournaments.log.services import begin_act
 from tournaments.matches.services import add_outcome, report_for_log, set_decision, subject_of
 from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, Report, Round
 from tournaments.models.tables import Model
@@ -58,7 +58,7 @@ def give_penalty(
     with the result. Only the staff can read ``note``. Raises RuleError ``event_not_running``;
     BadInput ``infraction_missing``, ``impossible_penalty``.
     """
-    event = begin(entry.event, PENALTY_GIVEN, by=by)
+    event = begin_act(entry.event, PENALTY_GIVEN, by=by)
     entry = event.entries.get(pk=entry.pk)
     return store_penalty(event, entry, level, infraction, note=note, by=by)
 
@@ -70,7 +70,7 @@ def remove_penalty(*, event: Event, penalty_id: int, by: Actor) -> Penalty:
     For organisers and head judges. A disqualification and a lost match stay; undoing the penalty
     reverts them too. Raises RuleError ``event_not_running``, ``penalty_gone``.
     """
-    event = begin(event, PENALTY_TAKEN_BACK, by=by)
+    event = begin_act(event, PENALTY_TAKEN_BACK, by=by)
     penalty = event.penalties.select_related("entry").filter(pk=penalty_id).first()
     if penalty is None:
         raise RuleError(

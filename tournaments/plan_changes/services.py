@@ -10,7 +10,7 @@ from rules.plan_changes import Settings
 from tournaments.core.acts import Act, CacheEffect, RowUndo
 from tournaments.core.event_state import hidden_content, load_facts, public_content
 from tournaments.core.permissions import Actor, can_rule
-from tournaments.log.services import begin
+from tournaments.log.services import begin_act
 from tournaments.models import Event, Stage
 from tournaments.plan_changes.selectors import (
     MINUTES,
@@ -48,7 +48,7 @@ def change_plan(
     round without results is deleted if it no longer fits. Raises RuleError ``event_not_running``,
     ``stale``, ``plan_fixed``; BadInput of ``StageInPlay.changed``, ``bad_minutes``.
     """
-    event = begin(event, PLAN_CHANGED, by=by)
+    event = begin_act(event, PLAN_CHANGED, by=by)
     facts = load_facts(event)
     now = changeable_settings(facts)
     if expected is not None and any(now.get(key) != value for key, value in expected.items()):

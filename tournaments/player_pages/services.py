@@ -9,7 +9,7 @@ from accounts.models import User
 from config import transaction
 from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
 from tournaments.core.permissions import Actor
-from tournaments.log.services import locked, record
+from tournaments.log.services import lock_event, record
 from tournaments.models import Entry
 
 act = partial(
@@ -53,6 +53,6 @@ def unpublish_profile(*, user: User) -> None:
 def _log_in_each_event(user: User, act: Act) -> None:
     """Record the choice in each event with a player of the account."""
     for entry in Entry.objects.filter(user=user).select_related("event").order_by("event"):
-        event = locked(entry.event)
+        event = lock_event(entry.event)
         after = {"number": entry.number}
         record(event, act, by=Actor(user=user), subject=entry.name, after=after)

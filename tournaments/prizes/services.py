@@ -13,7 +13,7 @@ from rules.json_reader import read_document
 from tournaments.core.acts import Act, CacheEffect, RowUndo, UndoTiming
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_manage
-from tournaments.log.services import begin, fingerprint
+from tournaments.log.services import begin_act, text_fingerprint
 from tournaments.models import Entry, Event
 from tournaments.prizes.selectors import event_winners
 from tournaments.undo.services import undoable
@@ -33,7 +33,7 @@ TAKEN_BACK = act(
 
 def prizes_fingerprint(event: Event) -> str:
     """Return a digest of the event's table of prizes, to notice changes."""
-    return fingerprint(json.dumps(event.prizes, sort_keys=True))
+    return text_fingerprint(json.dumps(event.prizes, sort_keys=True))
 
 
 @transaction.atomic
@@ -45,7 +45,7 @@ def set_prizes(*, event: Event, table: object, seen: str | None = None, by: Acto
     An equal table isn't logged. Raises BadInput ``invalid_prizes`` with the path, RuleError
     ``stale``.
     """
-    event = begin(event, CHANGED, by=by)
+    event = begin_act(event, CHANGED, by=by)
     now = read_prizes(event.prizes).as_json()
     if isinstance(table, dict):
         table = {key: now[key] for key in ("available", "published")} | table
@@ -68,7 +68,7 @@ def mark_prize(*, event: Event, number: int, given: bool, by: Actor) -> Entry:
     ``number`` is the winner's. For organisers. Raises RuleError ``event_not_finished``,
     ``no_prize``, ``prize_noted`` if it is recorded already.
     """
-    event = begin(event, GIVEN, by=by)
+    event = begin_act(event, GIVEN, by=by)
     entry = event.entries.filter(number=number).first()
     winners = {winner.player for winner in event_winners(load_facts(event))}
     if entry is None or (given and number not in winners):

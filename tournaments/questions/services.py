@@ -15,14 +15,14 @@ from rules.events.questions import (
 )
 from tournaments.core.permissions import Actor, can_manage, require_permission
 from tournaments.events.services import change_event
-from tournaments.log.services import fingerprint, locked
+from tournaments.log.services import lock_event, text_fingerprint
 from tournaments.models import Event
 
 
 def questions_fingerprint(*questions: Question) -> str:
     """Return a digest of questions, to notice changes."""
     text = json.dumps([one.as_json() for one in questions], sort_keys=True)
-    return fingerprint(text)
+    return text_fingerprint(text)
 
 
 @transaction.atomic
@@ -40,7 +40,7 @@ def add_question(
     Raises BadInput ``bad_question``, ``bad_choices``, ``too_many_questions``; RuleError
     ``event_started``.
     """
-    event = locked(event)
+    event = lock_event(event)
     require_permission(can_manage(by, event))
     new = make_question(key=token_hex(4), kind=kind, text=text, required=required, choices=choices)
     changes = {"questions": [*event.questions, new.as_json()]}
@@ -64,7 +64,7 @@ def change_question(
     the question that the page showed. Raises BadInput ``bad_question``, ``bad_choices``; RuleError
     ``no_question``, ``stale``, ``question_answered``, ``event_started``.
     """
-    event = locked(event)
+    event = lock_event(event)
     require_permission(can_manage(by, event))
     order = read_questions(event.questions)
     old = next((one for one in order if one.key == key), None)
@@ -88,7 +88,7 @@ def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> 
     ``seen`` is the fingerprint of all questions that the page showed. Raises RuleError ``stale``,
     ``no_question``, ``event_started``.
     """
-    event = locked(event)
+    event = lock_event(event)
     require_permission(can_manage(by, event))
     order = read_questions(event.questions)
     if questions_fingerprint(*order) != seen:
@@ -103,7 +103,7 @@ def remove_question(*, event: Event, key: str, by: Actor) -> Event:
 
     Return the event. Raises RuleError ``no_question``, ``question_answered``, ``event_started``.
     """
-    event = locked(event)
+    event = lock_event(event)
     require_permission(can_manage(by, event))
     left = [one for one in event.questions if one["key"] != key]
     if len(left) == len(event.questions):

@@ -11,7 +11,7 @@ from rules.errors import BadInput, RuleError
 from rules.events.repeats import resolve_local_time
 from tournaments.core.permissions import Actor, can_create_events, can_manage, require_permission
 from tournaments.events.services import BEFORE_START, create_event
-from tournaments.log.services import begin, locked
+from tournaments.log.services import begin_act, lock_event
 from tournaments.models import Announcement, Contact, Entry, Event
 from tournaments.players.acts import PASTED
 from tournaments.players.services.entries import add_entries
@@ -50,7 +50,7 @@ def repeat_event(
     ``players`` are keys of regulars to enter. ``once``: raise RuleError ``repeated_already`` if
     the actor has a next event. Raises BadInput as ``create_event`` and ``add_regulars``.
     """
-    source = locked(source)
+    source = lock_event(source)
     require_permission(can_manage(by, source) and can_create_events(by))
     if once and (there := next_event(source, by)) is not None:
         raise RuleError(
@@ -101,7 +101,7 @@ def add_regulars(*, event: Event, keys: Sequence[Key], by: Actor) -> list[Entry]
     ``keys`` are (slug, number) of an earlier entry of each. Raises RuleError ``event_started``;
     BadInput ``none_chosen``, and ``not_regular``, ``player_twice`` with the ``path`` of the key.
     """
-    event = begin(event, PASTED, by=by)
+    event = begin_act(event, PASTED, by=by)
     require_permission(can_manage(by, event))
     rows = regular_rows(event, by)
     by_key = {key: row for row in rows for key in row.keys}

@@ -40,7 +40,7 @@ from tournaments.core.permissions import (
 from tournaments.core.rows import GroupRow
 from tournaments.judging.services import close_calls_left
 from tournaments.keeping_apart.selectors import pairs_to_avoid
-from tournaments.log.services import begin, locked, record
+from tournaments.log.services import begin_act, lock_event, record
 from tournaments.lots.selectors import tied_sets
 from tournaments.matches.services import settle_match
 from tournaments.models import Entry, Event, LogLine, Match, MatchSeat, Round, Stage
@@ -191,7 +191,7 @@ def draft_round(
     ``round_not_published``, ``results_missing``, ``stage_complete``, ``pairings_needed`` in an
     event paired elsewhere; those of ``given_round``.
     """
-    event = begin(event, DRAFTED, by=by)
+    event = begin_act(event, DRAFTED, by=by)
     facts = load_facts(event)
     check_expected(facts, expected_round)
     current = ready_stage(facts)
@@ -273,7 +273,7 @@ def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by
     ``expected`` is the round version that the page showed. Raises RuleError ``round_published``,
     ``round_gone``, ``stale``, ``players_unpaired``.
     """
-    event = begin(event, PUBLISHED, by=by)
+    event = begin_act(event, PUBLISHED, by=by)
     item = find_round(event, ordinal)
     next_state("round", item.state, "publish")
     check_round_version(event, ordinal, expected)
@@ -311,7 +311,7 @@ def delete_last_round(*, event: Event, ordinal: int, by: Actor) -> None:
 
     Raises RuleError ``round_gone``, ``not_last_round``, ``round_has_results``.
     """
-    event = begin(event, TAKEN_BACK, by=by)
+    event = begin_act(event, TAKEN_BACK, by=by)
     item = find_round(event, ordinal)
     check_is_last(load_facts(event), item)
     remove_round(item, by=by)
@@ -404,7 +404,7 @@ def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> Non
     ``confirm`` is the name of the round as typed. A snapshot is taken, and it can be undone.
     Raises RuleError ``round_gone``, ``not_last_round``; BadInput ``not_confirmed``.
     """
-    event = begin(event, DISCARDED, by=by)
+    event = begin_act(event, DISCARDED, by=by)
     facts, item = load_facts(event), find_round(event, ordinal)
     stage = check_is_last(facts, item)
     check_confirmation_name(confirm, *accepted_names(stage, item))
@@ -483,7 +483,7 @@ def make_extra_round(
     RuleError ``round_exists``, ``stale``, ``stage_not_open``, ``round_not_published``,
     ``results_missing``, ``rounds_missing``, ``not_tied``, ``sets_overlap``, ``nobody_to_play``.
     """
-    event = locked(event)
+    event = lock_event(event)
     require_permission(can_rule(by, event))
     next_state("event", event.state, "play")
     facts = load_facts(event)

@@ -6,7 +6,7 @@ from config import transaction
 from rules.errors import BadInput
 from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_enter_results
-from tournaments.log.services import begin, record
+from tournaments.log.services import begin_act, record
 from tournaments.models import Event
 
 PINNED = Act(
@@ -26,7 +26,7 @@ def pin_view(*, event: Event, view: str, by: Actor) -> Event:
     Until the view can be displayed, the screen chooses by itself. Raises BadInput
     ``no_such_view``.
     """
-    event = begin(event, PINNED, by=by)
+    event = begin_act(event, PINNED, by=by)
     if view not in Event.ScreenView.values:
         raise BadInput("no_such_view", "Choose one of the options.")
     if view == event.screen_view:

@@ -17,7 +17,7 @@ from tournaments.erasing.acts import PERSON_ERASED
 from tournaments.erasing.services.erase import check_confirmation, erase_from_event
 from tournaments.erasing.services.rows import Person as Erased
 from tournaments.erasing.services.rows import erased_account_label, placeholder_address
-from tournaments.log.services import begin
+from tournaments.log.services import begin_act
 from tournaments.models import (
     Entry,
     Event,
@@ -131,7 +131,7 @@ def erase_in_series(*, series: Series, key: int, confirm: str, by: Actor) -> lis
             continue
         if one.user_id is not None:
             raise RuleError("has_account", "Only the player can erase their own account.")
-        erase_from_event(begin(event, PERSON_ERASED, by=by), one.number, by=by)
+        erase_from_event(begin_act(event, PERSON_ERASED, by=by), one.number, by=by)
         erased.append(one.pk)
     keep_as_one(series, erased)
     return left

@@ -23,7 +23,7 @@ from tournaments.core.formulas import formula_by_slug
 from tournaments.core.names import erased_player_label
 from tournaments.core.permissions import Actor, can_create_events, can_manage, require_permission
 from tournaments.events.services import LONGEST_NAME, create_event
-from tournaments.log.services import locked
+from tournaments.log.services import lock_event
 from tournaments.models import Entry, Event, Series, SeriesEvent, StaffRole
 from tournaments.players.services.entries import change_entry, remove_entry
 from tournaments.players.services.seeds import change_seeds
@@ -259,7 +259,7 @@ def replace_declined(*, series: Series, event: Event, number: int, by: Actor) ->
     ``replaced_already``; as ``begin_series``.
     """
     series = begin_series(series, by=by)
-    event = locked(event)
+    event = lock_event(event)
     require_permission(can_manage(by, event))
     member = series.members.filter(event=event).exclude(invited={}).first()
     if member is None or number not in _numbers(member.invited):

@@ -38,7 +38,7 @@ from tournaments.core.event_state import hidden_content, keep_standings_public, 
 from tournaments.core.names import check_confirmation_name
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, OWN
-from tournaments.log.services import begin, locked, record
+from tournaments.log.services import begin_act, lock_event, record
 from tournaments.models import Contact, DeckDraft, Entry, Event, Snapshot, Stage
 from tournaments.models.tables import DECLARED
 from tournaments.snapshots.selectors import compare_snapshot, snapshot_document
@@ -258,7 +258,7 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     stay public. Raises RuleError ``snapshot_gone``, ``kept_rows_differ``; BadInput
     ``not_confirmed``.
     """
-    event = begin(event, RESTORED, by=by)
+    event = begin_act(event, RESTORED, by=by)
     snapshot = find_snapshot(event, snapshot_id)
     after: dict[str, object] = {"version": snapshot.version}
     after |= check_stored_digests(event, snapshot_digest(snapshot))
@@ -268,7 +268,7 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     take_snapshot(event, "event.restored", by=by)
     shown_before = public_content(event)
     restore_in_place(event, content)
-    event = locked(event)
+    event = lock_event(event)
     keep_standings_public(shown_before, event)
     if gone := hidden_content(shown_before, event):
         after["hides"] = gone

@@ -27,7 +27,7 @@ from config.shown_once import derived_token, new_token, token_hash
 from rules.errors import BadInput, RuleError
 from tournaments.core.acts import Act, CacheEffect, NoUndo, RowUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_manage, require_permission
-from tournaments.log.services import begin, locked, record
+from tournaments.log.services import begin_act, lock_event, record
 from tournaments.models import Event, LogLine, StaffInvitation, StaffRole, TokenScope
 from tournaments.undo.services import undoable
 
@@ -60,7 +60,7 @@ def give_role(*, event: Event, email: str, role: str, by: Actor) -> StaffRole:
     No effect if they have it. role: of ``StaffRole.Role``. Raises BadInput ``unknown_role``,
     ``unknown_person``.
     """
-    event = begin(event, STAFF_GIVEN, by=by)
+    event = begin_act(event, STAFF_GIVEN, by=by)
     if role not in StaffRole.Role.values:
         raise BadInput("unknown_role", "Choose one of the options.")
     user = User.objects.filter(email__iexact=email.strip()).first()
@@ -79,7 +79,7 @@ def remove_role(*, event: Event, role_id: int, by: Actor) -> None:
 
     Raises RuleError ``role_gone``, ``last_organiser``.
     """
-    event = begin(event, STAFF_TAKEN, by=by)
+    event = begin_act(event, STAFF_TAKEN, by=by)
     given = StaffRole.objects.select_related("user").filter(event=event, pk=role_id).first()
     if given is None:
         raise RuleError("role_gone")
@@ -130,7 +130,7 @@ def offer_role(*, event: Event, email: str, role: str, mailed: bool = False, by:
     get the role at once. Other accounts are not looked up, so that nobody learns whether one
     exists. Raises BadInput ``unknown_role``, RuleError ``too_many_invitations``.
     """
-    event = begin(event, STAFF_INVITED, by=by)
+    event = begin_act(event, STAFF_INVITED, by=by)
     if role not in StaffRole.Role.values:
         raise BadInput("unknown_role", "Choose one of the options.")
     if event.staff.filter(user__email__iexact=email.strip()).exists():
@@ -205,7 +205,7 @@ def accept_invitation(*, invitation: StaffInvitation, by: Actor) -> StaffRole:
     Of concurrent requests one succeeds. Raises RuleError ``invitation_gone`` if it was used,
     revoked or has expired.
     """
-    event, person = locked(invitation.event), by.user
+    event, person = lock_event(invitation.event), by.user
     if person is None or not person.is_active:
         raise PermissionDenied
     open_ones = event.invitations.filter(pk=invitation.pk, expires_at__gt=timezone.now())
@@ -220,7 +220,7 @@ def revoke_invitation(*, event: Event, invitation_id: int, by: Actor) -> None:
 
     Raises RuleError ``invitation_gone``.
     """
-    event = begin(event, STAFF_REVOKED, by=by)
+    event = begin_act(event, STAFF_REVOKED, by=by)
     found = event.invitations.filter(pk=invitation_id).first()
     if found is None:
         raise _invitation_gone_error()
@@ -273,7 +273,7 @@ def make_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
     level: of ``TokenScope.Level``. days: lifetime; 0 for none: it ends when revoked or when its
     owner's password changes. Only the hash is stored. Raises BadInput ``unknown_level``.
     """
-    event = begin(event, TOKEN_MADE, by=by)
+    event = begin_act(event, TOKEN_MADE, by=by)
     if level not in TokenScope.Level.values:
         raise BadInput("unknown_level", "Choose one of the options.")
     if by.user is None:
@@ -290,7 +290,7 @@ def revoke_token(*, event: Event, scope_id: int, by: Actor) -> None:
 
     scope_id: primary key of its TokenScope.
     """
-    event = begin(event, TOKEN_REVOKED, by=by)
+    event = begin_act(event, TOKEN_REVOKED, by=by)
     scope = TokenScope.objects.select_related("token").filter(event=event, pk=scope_id).first()
     if scope is None:
         raise RuleError("token_gone")

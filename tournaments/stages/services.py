@@ -34,7 +34,7 @@ from tournaments.core.visibility import (
     store_withheld_lists_stage,
 )
 from tournaments.judging.services import close_calls_left
-from tournaments.log.services import begin, record
+from tournaments.log.services import begin_act, record
 from tournaments.models import Event, Group, LogLine, Round, Seat, Stage
 from tournaments.players.services.late_entries import miss_rounds_closed
 from tournaments.stages.selectors import origins_of
@@ -239,7 +239,7 @@ def close_stage(
     ``stale`` if another stage is open, ``rounds_missing``, ``results_missing``, ``lots_needed``;
     ``nothing_held``, ``no_lists_held`` if there is nothing to hide.
     """
-    event = begin(event, CLOSED, by=by)
+    event = begin_act(event, CLOSED, by=by)
     facts = load_facts(event)
     current = _stage_in_progress(facts, expected_stage)
     check_complete(current, facts)
@@ -282,7 +282,7 @@ def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     Raises RuleError ``event_not_running``, ``stale``, ``second_leg_decided``, ``one_leg_only``,
     ``extra_matches_made``, ``lots_drawn``.
     """
-    event = begin(event, SECOND_LEG_DECIDED, by=by)
+    event = begin_act(event, SECOND_LEG_DECIDED, by=by)
     current = _stage_in_progress(load_facts(event), expected_stage)
     stage = current.stage
     next_state("stage", stage.state, "second_leg")
@@ -313,7 +313,7 @@ def reopen_previous_stage(*, event: Event, expected_stage: int, by: Actor) -> St
     The open one must have no round. Raises RuleError ``event_not_running``, ``stale``,
     ``stage_has_rounds``.
     """
-    event = begin(event, TAKEN_BACK, by=by)
+    event = begin_act(event, TAKEN_BACK, by=by)
     facts = load_facts(event)
     current = _stage_in_progress(facts, expected_stage)
     if current.rounds or current.stage.number == 1:

@@ -8,7 +8,7 @@ from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
 from tournaments.core.event_state import load_facts
 from tournaments.core.held_rounds import nothing_withheld_error, store_withheld_stage
 from tournaments.core.permissions import Actor, can_manage
-from tournaments.log.services import begin, record
+from tournaments.log.services import begin_act, record
 from tournaments.models import Event
 
 RELEASED = Act(
@@ -28,7 +28,7 @@ def release_standings(*, event: Event, expected_round: int, by: Actor) -> Event:
     ``expected_round`` is the round that the page showed. Raises RuleError ``nothing_held``,
     ``another_round``.
     """
-    event = begin(event, RELEASED, by=by)
+    event = begin_act(event, RELEASED, by=by)
     facts = load_facts(event, for_staff=False)
     if not any(stage.held for stage in facts.stages):
         raise nothing_withheld_error()

@@ -19,7 +19,7 @@ from tournaments.core.formulas import build_plan
 from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.decklists.selectors.rules import event_card_catalogue, event_deck_format
-from tournaments.log.services import check_allowed, locked
+from tournaments.log.services import check_allowed, lock_event
 from tournaments.lots.services import draw_start_order, start_entrants
 from tournaments.models import DeckSubmission, Draw, Event, Round, Stage
 from tournaments.rounds.services import draft_round
@@ -53,7 +53,7 @@ def start_event(
     missing or illegal decklists, of the players whose numbers are ``seen`` (None: all). Raises
     RuleError ``draw_outdated``, ``decklists_not_ready``; BadInput ``too_few_players``.
     """
-    event = locked(event)
+    event = lock_event(event)
     state = check_allowed(event, STARTED, by=by)
     event.format_version = lock_format_version(event.format)
     event.catalogue_version = _cards_to_begin_with(event)
@@ -104,7 +104,7 @@ def start_and_pair(
     latest draw is used if it fits the players, else one is made now. Raises as ``start_event`` and
     ``draw_start_order``.
     """
-    event = locked(event)
+    event = lock_event(event)
     check_allowed(event, STARTED, by=by)
     if draw_number is None:
         draw = fitting_draw(event) or draw_start_order(event=event, by=by)

@@ -26,7 +26,7 @@ from tournaments.core.labels import group_label, place_in_sentence
 from tournaments.core.mapping import outcome_from_report
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.core.rows import AnyEntry, MatchRow
-from tournaments.log.services import begin
+from tournaments.log.services import begin_act
 from tournaments.matches.services import add_outcome, settle_match
 from tournaments.matches.words import names_at, result_with_names
 from tournaments.models import Entry, Event, Match, Report, Seat
@@ -108,7 +108,7 @@ STRIKES: Mapping[str, Callable[..., list[int]]] = {"strike": strike, "lift": lif
 
 
 def _attendance(entry: Entry, reason: str, by: Actor) -> tuple[Event, Entry, Attendance]:
-    event = begin(entry.event, STRUCK, by=by)
+    event = begin_act(entry.event, STRUCK, by=by)
     if not reason.strip():
         raise BadInput("reason_missing", "Give a reason.")
     entry = event.entries.get(pk=entry.pk)

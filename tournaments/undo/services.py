@@ -36,7 +36,7 @@ from tournaments.core.names import check_confirmation_name
 from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import BY_MODEL, BY_NAME, UNDOABLE
 from tournaments.formulas.services import usable_formula
-from tournaments.log.services import begin, record
+from tournaments.log.services import begin_act, record
 from tournaments.matches.services import add_outcome
 from tournaments.models import Event, KeptRows, LogLine, Match, Report, StaffRole
 from tournaments.models.match import matches_with_players, replay_schedule
@@ -440,7 +440,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     ``kept_rows_differ``, ``last_organiser`` and those of the inverses; BadInput ``not_confirmed``,
     and ``unknown_formula`` if the event would refer to a deleted tournament format.
     """
-    event = begin(event, UNDONE, by=by)
+    event = begin_act(event, UNDONE, by=by)
     offered = acts_to_offer(event)
     act = offered.find(expected)
     if act is None:
@@ -475,7 +475,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     act on play came after, ``not_redoable``, ``changed_since``, ``kept_rows_differ``,
     ``last_organiser``; BadInput ``not_confirmed``, ``unknown_formula``.
     """
-    event = begin(event, REDONE, by=by)
+    event = begin_act(event, REDONE, by=by)
     line = undone_act(event)
     if line is None or line.number != expected:
         raise _stale_error()

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.results import PlayerId, Result
 from rules.stages.base import Played, StageState
-from tournaments.core.acts import LogTopic, actions_about
+from tournaments.core.acts import LogTopic, actions_by_topic
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import outcome_from_report
 from tournaments.core.rows import MatchRow, RoundRow
@@ -39,8 +39,8 @@ class HistoricalResults:
         self.moved: list[tuple[int, int, bool]] = []
         self.brought: dict[int, tuple[int, int, frozenset[PlayerId]]] = {}
         self.drawn: dict[int, int] = {}
-        results, drawn = actions_about(LogTopic.RESULT), actions_about(LogTopic.LOTS)
-        self.leaving = actions_about(LogTopic.PRESENCE)
+        results, drawn = actions_by_topic(LogTopic.RESULT), actions_by_topic(LogTopic.LOTS)
+        self.leaving = actions_by_topic(LogTopic.PRESENCE)
         made = (DRAFTED, CLOSED)
         actions = (*results, *drawn, *self.leaving, *made, CHANGED, UNDONE, REDONE, RESTORED)
         lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
@@ -176,7 +176,7 @@ def seat_corrections(lines: Iterable[LogLine]) -> list[Followed]:
     """
     done: dict[int, LogLine] = {}
     undone: dict[int, LogLine] = {}
-    following = actions_about(LogTopic.FOLLOWED)
+    following = actions_by_topic(LogTopic.FOLLOWED)
     for line in lines:
         if line.action in following:
             done[line.number] = line

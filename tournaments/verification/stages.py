@@ -19,7 +19,7 @@ from rules.results import SEAT_WINNERS, PlayerId, Points, Result, Winner
 from rules.stages.kind import has_multiplayer_tables
 from rules.standings.table import Standings
 from rules.tables.results import TablePoints, to_table_result
-from tournaments.core.acts import LogTopic, actions_about
+from tournaments.core.acts import LogTopic, actions_by_topic
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import starting_places
 from tournaments.core.mapping import event_points, event_table_points, match_result
@@ -55,7 +55,7 @@ def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
     """
     now = tuple(facts.event.criteria)
     found = {stage.stage.key: now for stage in facts.stages}
-    actions = (CLOSED, CHANGED, *actions_about(LogTopic.FOLLOWED), UNDONE, REDONE, RESTORED)
+    actions = (CLOSED, CHANGED, *actions_by_topic(LogTopic.FOLLOWED), UNDONE, REDONE, RESTORED)
     lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
     moved = dict(seat_corrections(drop_reverted_lines(lines)))
     held, seen = now, set[str]()

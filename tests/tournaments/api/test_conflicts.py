@@ -288,15 +288,15 @@ def test_an_old_version_of_an_event_is_stale(api, played):
 def test_options_are_laid_over_the_stored_ones_not_over_those_read_before(api, by, monkeypatch):
     """Two programs that each change one option: both changes stay."""
     event = make.event(by, formula="groups-knockout")
-    whole = events.locked
+    whole = events.lock_event
     first = {"options": {"third_place": False}}
 
     def meanwhile(stale):
-        monkeypatch.setattr(events, "locked", whole)
+        monkeypatch.setattr(events, "lock_event", whole)
         assert api.patch(address(event), first).status_code == 200
         return whole(stale)
 
-    monkeypatch.setattr(events, "locked", meanwhile)
+    monkeypatch.setattr(events, "lock_event", meanwhile)
     second = api.patch(address(event), {"legs": 2})
     assert second.status_code == 200
     assert second.json()["options"]["third_place"] is False

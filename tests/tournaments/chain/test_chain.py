@@ -17,7 +17,7 @@ from tests.level_players import all_drawn
 from tests.transcripts import draws_of
 from tournaments.chain.lines import public_part, replace_private_columns
 from tournaments.core.permissions import Actor
-from tournaments.log.services import locked, record
+from tournaments.log.services import lock_event, record
 from tournaments.models import Event, Match
 from tournaments.penalties import services as penalties
 from tournaments.players.acts import CHANGED
@@ -115,7 +115,7 @@ def test_words_rewritten_by_an_erasure_still_hold(by):
     line = event.log.get(action="entry.pasted")
     replace_private_columns(line, {"after": {"players": []}, "words": {}})
     assert checks(event) == {"chain_words", "ledger"}
-    event = locked(event)
+    event = lock_event(event)
     record(event, CHANGED, by=by, erased=[line.number])
     assert checks(event) == set()
     told = json.dumps(event.log.get(number=event.version).words)

@@ -19,7 +19,7 @@ from tests.scenes import SCENES
 from tests.service_modules import service_modules
 from tournaments.core.acts import REDONE, Act, Inverse, NoUndo, act_by_key, action_label, acts
 from tournaments.core.permissions import Actor
-from tournaments.log.services import begin
+from tournaments.log.services import begin_act
 
 TABLES = ("clock", "draw", "entry", "event")
 """The nouns whose services record a table's action: ``act_by_key(f"clock.{action}")``."""
@@ -114,4 +114,4 @@ def test_nobody_begins_one_of_the_staff_without_the_right() -> None:
     assert len(of_staff) > 60
     for act in of_staff:
         with transaction.atomic(), pytest.raises(PermissionDenied):
-            begin(event, act, by=Actor())
+            begin_act(event, act, by=Actor())

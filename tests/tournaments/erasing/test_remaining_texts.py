@@ -24,7 +24,7 @@ from tournaments.erasing.services.copies import (
 from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services import change_event
 from tournaments.judging.services import announce
-from tournaments.log.services import locked
+from tournaments.log.services import lock_event
 from tournaments.lots import services as draws
 from tournaments.models import Announcement, Event, RemainingMention
 from tournaments.players.services import departures
@@ -49,7 +49,7 @@ def event(by: Actor) -> Event:
         announce(event=event, text=text, minutes=5, by=by)
     change_event(event=event, changes={"information": "Vince sempre ZEFIRINA."}, by=by)
     with transaction.atomic():
-        take_snapshot(locked(event), "round.discarded", by=by)
+        take_snapshot(lock_event(event), "round.discarded", by=by)
     departures.withdraw(entry=event.entries.get(number=2), reason="Canarelli è partita", by=by)
     return Event.objects.get(pk=event.pk)
 

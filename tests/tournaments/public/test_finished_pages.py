@@ -26,7 +26,7 @@ from tournaments.decklists.services import hide_decklists, publish_decklists
 from tournaments.erasing.services.erase import erase_account
 from tournaments.events.services import CHANGED, change_event
 from tournaments.judging.services import announce
-from tournaments.log.services import locked, record
+from tournaments.log.services import lock_event, record
 from tournaments.models import Announcement, Event
 from tournaments.pages.offers import public_parameters
 from tournaments.public.page_cache import PageCache
@@ -211,7 +211,7 @@ def test_pages_of_before_are_sent_after_acts_that_add_and_never_after_others(
         front.now.at += 100  # nothing of before is kept
         Client().get(at)
         with transaction.atomic():
-            record(locked(event), act, by=by)
+            record(lock_event(event), act, by=by)
         rendered = len(Through.rendered)
         front.now.at += 0.1
         Client().get(at)
@@ -270,7 +270,7 @@ def test_the_page_of_who_goes_on_is_gone_once_it_is_held_back(
     assert Client().get(at).status_code == 200
     Event.objects.filter(pk=event.pk).update(show_prospects=False)
     with transaction.atomic():
-        record(locked(event), CHANGED, by=by)
+        record(lock_event(event), CHANGED, by=by)
     assert Client().get(at).status_code == 404
     assert Client().get(address("tournaments_api:scenarios", event)).status_code == 404
 

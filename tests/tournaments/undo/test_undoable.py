@@ -11,7 +11,7 @@ from rules.people.person_names import Person
 from tests import factories as make
 from tournaments.events.services import CHANGED
 from tournaments.judging.services import ANNOUNCEMENT_ENDED
-from tournaments.log.services import locked, record
+from tournaments.log.services import lock_event, record
 from tournaments.models import Announcement, Entry, Event, KeptRows
 from tournaments.players.acts import ADDED
 from tournaments.players.acts import CHANGED as RENAMED
@@ -24,7 +24,7 @@ APP = Path(__file__).resolve().parents[3] / "tournaments"
 
 @pytest.fixture
 def event(by):
-    return locked(make.event(by))
+    return lock_event(make.event(by))
 
 
 def test_the_line_comes_after_the_body_and_tells_what_it_left(event, by):

@@ -25,7 +25,7 @@ from rules.standings.table import Standing
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import format_rank, group_label, shared_ranks
-from tournaments.core.replays import latest_round, matches_in_play
+from tournaments.core.replays import latest_published_round, matches_in_play
 from tournaments.core.rows import AnyEntry, AnyMatch, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     Correction,
@@ -48,7 +48,7 @@ def replay_tables(
     They are played alongside the latest round (``beside``: its ordinal) at tables that are free
     then. A match that has such a table already keeps it.
     """
-    latest = latest_round(stage)
+    latest = latest_published_round(stage)
     if latest is None:
         return {}
     rows, rounds = matches_by_key(stage), stage.regular_rounds
@@ -88,7 +88,7 @@ def _taken(
     """
     rows = matches_by_key(stage)
     after = {rows[change.key].pk: change.after for change in changes}
-    latest = latest_round(stage)
+    latest = latest_published_round(stage)
     found: dict[int, tuple[PlayerId, ...]] = {}
     for item in stage.rounds:
         if latest is None or item.ordinal < latest.ordinal:

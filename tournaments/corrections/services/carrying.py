@@ -30,7 +30,7 @@ from tournaments.corrections.selectors.start import (
     seeds_correction,
     starting_order,
 )
-from tournaments.log.services import begin, check_allowed
+from tournaments.log.services import begin_act, check_allowed
 from tournaments.lots.services import LOTS_CORRECTED, correct_order
 from tournaments.matches.services import (
     PLAYS,
@@ -253,7 +253,7 @@ def give_seat_to_next(
     round, except those in ``void`` (primary keys). Raises RuleError ``no_seat``,
     ``cannot_follow``, ``stale``; BadInput ``reason_missing``.
     """
-    event = begin(entry.event, FOLLOWED, by=by)
+    event = begin_act(entry.event, FOLLOWED, by=by)
     check_reason(reason)
     facts = load_facts(event)
     foretold = seat_loss_correction(facts, entry.number)
@@ -346,7 +346,7 @@ def correct_random_draw(
     Raises RuleError ``lots_stay``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``;
     BadInput ``bad_order``, ``same_order``, ``reason_missing``, ``not_confirmed``.
     """
-    event = begin(event, LOTS_CORRECTED, by=by)
+    event = begin_act(event, LOTS_CORRECTED, by=by)
     check_reason(reason)
     facts = load_facts(event)
     draw = next((each for each in facts.draws if each.number == number), None)
@@ -423,7 +423,7 @@ def correct_seeds(
     BadInput ``bad_seed``, ``bad_order``, ``same_seeds``, ``reason_missing``, ``not_confirmed``.
     """
     act = SEEDS_TAKEN_BACK if way == TAKE_BACK else SEEDS_CORRECTED
-    event = begin(event, SEEDS_CORRECTED, by=by)
+    event = begin_act(event, SEEDS_CORRECTED, by=by)
     check_reason(reason)
     facts = load_facts(event)
     wanted = corrected_seeds(facts, seeds)

@@ -39,7 +39,7 @@ from tournaments.corrections.services.carrying import (
     mark_paired_by_hand,
     store_effects,
 )
-from tournaments.log.services import begin, check_allowed, record
+from tournaments.log.services import begin_act, check_allowed, record
 from tournaments.matches.services import locked_match, plain_outcome, report_for_log, subject_of
 from tournaments.models import Entry, Event, Match
 from tournaments.players.acts import WITHDRAWN
@@ -216,7 +216,7 @@ def correct_player(
     ``event_finished``; BadInput ``reason_missing``, ``unknown_player``, ``bad_name``,
     ``not_confirmed``.
     """
-    event = begin(entry.event, LEFT_IN, by=by)
+    event = begin_act(entry.event, LEFT_IN, by=by)
     check_allowed(event, ACTS[way], by=by)
     check_reason(reason)
     entry = event.entries.get(pk=entry.pk)

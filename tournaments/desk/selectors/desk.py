@@ -21,7 +21,7 @@ from tournaments.core.replays import (
     Replay,
     count_missing_results,
     count_open_tables,
-    latest_round,
+    latest_published_round,
     matches_in_play,
     pending_replays,
 )
@@ -293,7 +293,7 @@ def desk_content(facts: EventFacts, rights: DeskRights, called: Collection[int] 
     """
     stage = facts.open_stage
     shown = stage or (facts.stages[-1] if facts.stages else None)
-    item = latest_round(shown) if shown else None
+    item = latest_published_round(shown) if shown else None
     playing = matches_in_play(shown) if shown else ()
     beside = {each.match.pk for each in playing if each.beside}
     reports = reports_in(item, beside)

@@ -21,7 +21,7 @@ from rules.stages.knockout import MatchProgress, bracket_progress, played_matche
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import decided_places
 from tournaments.core.labels import place_label, place_text
-from tournaments.core.names import Numbers, match_name, match_name_in_column, positions_in_rounds
+from tournaments.core.names import Numbers, column_match_name, match_name, positions_in_rounds
 from tournaments.core.rows import AnyEntry
 
 
@@ -306,7 +306,7 @@ def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
         if len(lines) == 1:
             lines = (*lines, Line(place=pgettext("of a match", "bye")))
     return Box(
-        heading=match_name_in_column(drawn.plan, match, drawn.in_round),
+        heading=column_match_name(drawn.plan, match, drawn.in_round),
         lines=lines,
         number=match.number,
         feeds=drawn.feeds.get(match.number, 0),

@@ -17,10 +17,10 @@ from rules.stages.knockout import played_matches, remaining_players, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.names import (
     Numbers,
+    column_match_name,
     fold_for_search,
     initial_and_surname,
     listed_name,
-    match_name_in_column,
     positions_in_rounds,
     short_match_name,
 )
@@ -312,7 +312,7 @@ def match_slot(source: Source, match: BracketMatch) -> Slot:
         number=match.number,
         heading=_("Table %(table)s") % {"table": made.table}
         if made is not None and made.table
-        else match_name_in_column(source.stage.plan, match, source.in_round),
+        else column_match_name(source.stage.plan, match, source.in_round),
         state=state,
         words=words,
         rows=tuple(_row(source, match, box, side) for side in (0, 1)),

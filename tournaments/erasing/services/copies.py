@@ -28,7 +28,7 @@ from tournaments.erasing.services.rows import (
     person_match_ids,
     placeholder_address,
 )
-from tournaments.log.services import begin, locked, record
+from tournaments.log.services import begin_act, lock_event, record
 from tournaments.models import Entry, Event, LogLine, RemainingMention
 from tournaments.models.tables import Model, Table, TextErasure
 
@@ -368,7 +368,7 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
     ``digest``: of the text. ``reason``: for the log. Raises RuleError ``text_gone`` if it is not
     listed any more; BadInput ``reason_missing``.
     """
-    event, reason = locked(event), reason.strip()[:500]
+    event, reason = lock_event(event), reason.strip()[:500]
     require_permission(can_manage(by, event))
     listed = event.remaining_mentions.filter(digest=digest)
     text = next(
@@ -394,7 +394,7 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
 @transaction.atomic
 def accept_reviewed_texts(*, event: Event, by: Actor) -> int:
     """Keep all texts listed for review and clear the list; return how many there were."""
-    event = begin(event, TEXTS_ACCEPTED, by=by)
+    event = begin_act(event, TEXTS_ACCEPTED, by=by)
     count, _models = event.remaining_mentions.all().delete()
     if count:
         record(event, TEXTS_ACCEPTED, by=by, after={"texts": count})

@@ -52,7 +52,7 @@ from tournaments.erasing.services.rows import (
     redact_texts,
     unrecorded_erasures,
 )
-from tournaments.log.services import begin, locked, record
+from tournaments.log.services import begin_act, lock_event, record
 from tournaments.models import (
     Entry,
     ErasedAccount,
@@ -241,7 +241,7 @@ def erase_player(*, event: Event, number: int, confirm: str, by: Actor) -> None:
     ``confirm``: typed name of the player, or number of a player who was removed. Raises RuleError
     ``no_such_player``, ``still_plays``, ``has_account``; BadInput ``not_confirmed``.
     """
-    event = begin(event, PERSON_ERASED, by=by)
+    event = begin_act(event, PERSON_ERASED, by=by)
     entry = event.entries.filter(number=number).first()
     if entry is not None and entry.user_id is not None:
         raise RuleError(
@@ -287,7 +287,7 @@ def erase_everywhere(user: User, *, listed: bool) -> None:
     """
     label, name, entries = people.erased_account_label(user), str(user), list[int]()
     for event in events_mentioning_user(user):
-        event = locked(event)
+        event = lock_event(event)
         entry = event.entries.filter(user=user).first()
         if entry is None:
             redact_person(people.account_as_person(event, user), by=Actor())
@@ -323,7 +323,7 @@ def redact_person(person: people.Person, *, by: Actor) -> bool:
     redact_api_answers(person)
     player_erased.send(sender=Event, person=person)
     store_texts_to_review(person)
-    event = locked(person.event)
+    event = lock_event(person.event)
     after = {"number": person.number} if person.number is not None else {}
     after["lines"] = len(lines)
     label = person.mentions.label
@@ -343,7 +343,7 @@ def _cut_origins(person: people.Person, by: Actor) -> None:
     if entry is None:
         return
     for event in _later_events(entry):
-        event = locked(event)
+        event = lock_event(event)
         kept = matching_digests(event)
         cut = event.entries.filter(origin=entry).update(origin=None)
         cut += rewrite_undo_rows(event, partial(unlink_origin_in_rows, key=entry.pk))
@@ -438,7 +438,7 @@ def _reapply_to_player(row: ErasedPlayer, event: Event | None) -> int:
     there = event or Event.objects.filter(slug=row.slug, created_at=row.made).first()
     if there is None:
         return 0
-    there = locked(there)
+    there = lock_event(there)
     person = people.player_as_person(there, row.number)
     if person.entry is not None and person.entry.registered_at > row.at:
         return 0

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import apply_erasures, erase_account, erase_from_event
-from tournaments.log.services import locked
+from tournaments.log.services import lock_event
 from tournaments.management.refusals import NotDoneError, event_of, refusals
 
 
@@ -68,7 +68,7 @@ class Command(BaseCommand):
         if not sure:
             self._ask(entry.name if entry is not None else str(number))
         with transaction.atomic():
-            erase_from_event(locked(event), number, by=Actor())
+            erase_from_event(lock_event(event), number, by=Actor())
         self.stdout.write(_("Erased: %(name)s") % {"name": number})
 
     def _ask(self, wanted: str) -> str:

@@ -19,7 +19,7 @@ from rules.people.contacts import (
     shared_memberships,
 )
 from tournaments.core.permissions import Actor, can_manage, require_permission
-from tournaments.log.services import locked, record
+from tournaments.log.services import lock_event, record
 from tournaments.models import Contact, Entry, Event
 from tournaments.players.acts import CONTACT_CHANGED
 from tournaments.players.selectors.answers import KnownContact, contact_of, contact_terms
@@ -39,7 +39,7 @@ def change_contact(
     change without values. Raises BadInput ``bad_email``, ``bad_membership``, ``bad_memberships``,
     ``membership_twice``.
     """
-    event = locked(entry.event)
+    event = lock_event(entry.event)
     require_permission(can_manage(by, event))
     entry = event.entries.get(pk=entry.pk)
     before = contact_of(entry)
@@ -62,7 +62,7 @@ def change_own_contact(
     used for later events. Raises BadInput ``contact_missing`` if the event gives a reason for
     asking, and those of ``change_contact``.
     """
-    event = locked(entry.event)
+    event = lock_event(entry.event)
     require_permission(by.is_entry(entry))
     entry = event.entries.get(pk=entry.pk)
     terms, before = contact_terms(event), contact_of(entry)

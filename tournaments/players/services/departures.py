@@ -18,7 +18,7 @@ from tournaments.core.acts import act_by_key
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import absence_marks
 from tournaments.core.permissions import Actor
-from tournaments.log.services import begin, check_allowed, locked, record
+from tournaments.log.services import begin_act, check_allowed, lock_event, record
 from tournaments.matches.services import settle_match, settle_without_absent
 from tournaments.models import (
     Entry,
@@ -63,7 +63,7 @@ def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     By the staff, or by the player, who then never counts as a no-show. Raises RuleError
     ``event_finished``.
     """
-    event = begin(entry.event, WITHDRAWN, by=by, entry=entry)
+    event = begin_act(entry.event, WITHDRAWN, by=by, entry=entry)
     left = Entry.Left.DROPPED if by.is_entry(entry) else ""
     return _leave(event, entry, "withdraw", MatchEnding.CONCESSION, reason, left=left, by=by)
 
@@ -75,7 +75,7 @@ def drop_after_round(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     They drop at once if they have no match. By the staff or the player. Raises RuleError
     ``event_finished``.
     """
-    event = begin(entry.event, LEAVES_LATER, by=by, entry=entry)
+    event = begin_act(entry.event, LEAVES_LATER, by=by, entry=entry)
     entry = event.entries.get(pk=entry.pk)
     next_state("entry", entry.status, "withdraw")
     if not is_playing(entry):
@@ -123,7 +123,7 @@ def drop_due(event: Event) -> Event:
 
     Return the event read again.
     """
-    event = locked(event)
+    event = lock_event(event)
     for entry in _due(event):
         event.leaving = [number for number in event.leaving if number != entry.number]
         event.save(update_fields=["leaving"])
@@ -138,7 +138,7 @@ def correct_departure(*, entry: Entry, left: str, by: Actor) -> Entry:
 
     ``left`` is one of ``Entry.Left``. By the staff. Raises RuleError ``not_withdrawn``.
     """
-    event = begin(entry.event, LEFT_SAID, by=by)
+    event = begin_act(entry.event, LEFT_SAID, by=by)
     entry = event.entries.get(pk=entry.pk)
     if entry.status != Entry.Status.WITHDRAWN:
         raise RuleError(
@@ -165,7 +165,7 @@ def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
     By an organiser or head judge. Raises RuleError ``event_finished``, BadInput
     ``reason_missing``.
     """
-    event = begin(entry.event, DISQUALIFIED, by=by)
+    event = begin_act(entry.event, DISQUALIFIED, by=by)
     if not reason.strip():
         raise BadInput(
             "reason_missing",
@@ -182,7 +182,7 @@ def rejoin(*, entry: Entry, reason: str = "", joins: JoinRequest | None = None, 
     enters late. ``joins`` is the match to join in the round in play. Raises RuleError
     ``event_finished``, ``player_struck``, and those of ``add_late_entry``.
     """
-    event = locked(entry.event)
+    event = lock_event(entry.event)
     entry = event.entries.get(pk=entry.pk)
     disqualified = entry.status == Entry.Status.DISQUALIFIED
     check_allowed(event, REINSTATED if disqualified else RE_ENTERED, by=by)
@@ -316,7 +316,7 @@ def ask_to_return(*, entry: Entry, by: Actor) -> Entry:
     Asking again changes nothing. Raises RuleError ``event_finished``, ``entry_not_withdrawn``,
     ``return_refused``, ``return_not_possible`` if no match is left.
     """
-    event = begin(entry.event, RETURN_ASKED, by=by, entry=entry)
+    event = begin_act(entry.event, RETURN_ASKED, by=by, entry=entry)
     entry = event.entries.get(pk=entry.pk)
     next_state("entry", entry.status, "re_enter")
     found = rejoin_state(load_facts(event, for_staff=False), entry)
@@ -344,7 +344,7 @@ def refuse_return(*, entry: Entry, by: Actor) -> Entry:
 
     `rejoin` accepts a request. Raises RuleError ``event_finished``, ``return_not_asked``.
     """
-    event = begin(entry.event, RETURN_REFUSED, by=by)
+    event = begin_act(entry.event, RETURN_REFUSED, by=by)
     entry = event.entries.get(pk=entry.pk)
     if not entry.asks_back:
         raise RuleError(

@@ -22,7 +22,7 @@ from rules.people.person_names import Person, clean_club, clean_name
 from rules.people.surnames import clean_surname, full_name, stored_surname
 from tournaments.core.acts import act_by_key
 from tournaments.core.permissions import Actor, can_run_rounds, is_staff, require_permission
-from tournaments.log.services import begin, check_allowed, locked, record
+from tournaments.log.services import begin_act, check_allowed, lock_event, record
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.players.acts import (
     ADDED,
@@ -112,7 +112,7 @@ def move_to_list_end(*, entry: Entry, by: Actor) -> Entry:
 
 def _waiting_player(entry: Entry, by: Actor) -> tuple[Event, Entry]:
     """Return the locked event and the player, who waits in it; raises RuleError."""
-    event = begin(entry.event, LET_IN, by=by)
+    event = begin_act(entry.event, LET_IN, by=by)
     if event.plan is not None:
         raise RuleError(
             "event_started",
@@ -227,7 +227,7 @@ def add_entry(
     They go to the waiting list if the event is full. ``byes`` are awarded in rounds 1 to n. Raises
     RuleError ``event_started``; BadInput as ``clean_person`` and ``set_seed``.
     """
-    event = begin(event, ADDED, by=by)
+    event = begin_act(event, ADDED, by=by)
     person = clean_person(name, surname, club)._replace(byes=byes)
     entry = store_entries(event, [person])[0]
     if seed is not None:
@@ -260,7 +260,7 @@ def register(
     Raises RuleError ``registered_already``, ``same_name``, those of ``check_registration_open``;
     BadInput ``answer_missing``, ``bad_answer``, and those of ``contact_from_registration``.
     """
-    event = locked(event)
+    event = lock_event(event)
     check_registration_open(event)
     own = by.entry_in(event) if user is None else event.entries.filter(user=user).first()
     if own is not None:
@@ -315,7 +315,7 @@ def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
     Keys of ``changes``: name, surname, club, fixed_table and, before the start, seed and byes.
     Raises BadInput as ``clean_person`` and ``set_seed``; RuleError ``event_started``.
     """
-    event = begin(entry.event, CHANGED, by=by)
+    event = begin_act(entry.event, CHANGED, by=by)
     entry = event.entries.select_for_update().get(pk=entry.pk)
     before = entry_facts(entry)
     if "name" in changes or "surname" in changes:
@@ -346,7 +346,7 @@ def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
     player. Raises RuleError ``event_finished``, ``entry_not_registered``, ``entry_not_checked_in``,
     ``too_early``.
     """
-    event = locked(entry.event)
+    event = lock_event(entry.event)
     entry = event.entries.get(pk=entry.pk)
     act = act_by_key(f"entry.{action}")
     check_allowed(event, act, by=by, entry=entry)
@@ -370,7 +370,7 @@ def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
 @transaction.atomic
 def remove_entry(*, entry: Entry, by: Actor) -> None:
     """Delete a player before the start; raises RuleError ``event_started``."""
-    event = begin(entry.event, REMOVED, by=by)
+    event = begin_act(entry.event, REMOVED, by=by)
     entry = event.entries.get(pk=entry.pk)
     facts, was_here = entry_facts(entry), entry.status == Entry.Status.CHECKED_IN
     with undoable(event, REMOVED, by=by, subject=entry.name, before=facts) as act:
@@ -389,7 +389,7 @@ def change_answers(*, entry: Entry, answers: Mapping[str, object], by: Actor) ->
     log does not contain them. Raises BadInput ``answer_missing``, ``bad_answer``; RuleError
     ``event_finished``, those of ``check_registration_open``.
     """
-    event = locked(entry.event)
+    event = lock_event(entry.event)
     of_staff = can_run_rounds(by, event)
     require_permission(of_staff or by.is_entry(entry))
     if of_staff:
@@ -413,7 +413,7 @@ def make_link(*, entry: Entry, by: Actor) -> str:
     A link gives all rights of the player, so only they and organisers may create one; the player's
     page says if an organiser did.
     """
-    event = begin(entry.event, LINK_MADE, by=by, entry=entry)
+    event = begin_act(entry.event, LINK_MADE, by=by, entry=entry)
     revoke_links(entry)
     token = new_token()
     staff = None if by.is_entry(entry) else by.user
@@ -431,7 +431,7 @@ def make_links(*, event: Event, by: Actor) -> str:
     Other links stay valid. ``derived_link_tokens`` computes the tokens. Raises RuleError
     ``no_players``.
     """
-    event = begin(event, LINKS_MADE, by=by)
+    event = begin_act(event, LINKS_MADE, by=by)
     entries = list(event.entries.playing().order_by("number"))
     if not entries:
         raise RuleError("no_players", "There are no players yet.")
@@ -453,7 +453,7 @@ def make_links(*, event: Event, by: Actor) -> str:
 @transaction.atomic
 def revoke_link(*, entry: Entry, by: Actor) -> None:
     """Revoke all personal links of a player, on every device, and log it."""
-    event = begin(entry.event, LINK_REVOKED, by=by)
+    event = begin_act(entry.event, LINK_REVOKED, by=by)
     if revoke_links(entry):
         record(event, LINK_REVOKED, by=by, subject=entry.name)
 
@@ -489,7 +489,7 @@ def add_entries(
     only gets missing contacts. ``origins`` are the entries of an earlier event, one each. Readable
     contacts are stored, not logged. Raises BadInput as ``store_new_contacts``.
     """
-    event = begin(event, PASTED, by=by)
+    event = begin_act(event, PASTED, by=by)
     if said is not None:
         namesakes = list(zip(people, namesakes_in(event, people), strict=True))
         complete_contacts(event, _same_players(event, namesakes, said), by)

@@ -21,7 +21,7 @@ from tournaments.core.formulas import allows_half_byes
 from tournaments.core.mapping import seating_cost_json, stored_plan
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry, RoundRow
-from tournaments.log.services import begin
+from tournaments.log.services import begin_act
 from tournaments.matches.services import PLAYS, settle_match
 from tournaments.models import Entry, Event, Match, MatchSeat, Round, Seat, TimeExtension
 from tournaments.players.acts import ADDED_LATE
@@ -58,7 +58,7 @@ def add_late_entry(
     ``late_entry_not_possible``, ``rounds_over``, ``no_bye``, ``no_seat``, ``too_few_tables``;
     BadInput ``bad_missed``.
     """
-    event = begin(event, ADDED_LATE, by=by)
+    event = begin_act(event, ADDED_LATE, by=by)
     facts = load_facts(event)
     opening = opening_for(facts, joins) if joins else None
     stage = _stage_that_admits(facts, missed, opening)
@@ -78,7 +78,7 @@ def enter_late(
     They keep number, link, decklist and answers. Arguments and errors are those of
     ``add_late_entry``, and RuleError ``event_finished``, ``entry_not_waiting``.
     """
-    event = begin(entry.event, ADDED_LATE, by=by)
+    event = begin_act(entry.event, ADDED_LATE, by=by)
     next_state("event", event.state, "move_player")
     entry = event.entries.get(pk=entry.pk)
     status = next_state("entry", next_state("entry", entry.status, "promote"), "check_in")

@@ -20,7 +20,7 @@ from config.addresses import site_address
 from config.shown_once import new_token, token_hash
 from rules.errors import RuleError
 from tournaments.core.permissions import Actor
-from tournaments.log.services import begin, record
+from tournaments.log.services import begin_act, record
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.players.acts import LINKS_MADE
 from tournaments.players.services.entries import mark_mailed
@@ -49,7 +49,7 @@ def mail_links(*, event: Event, by: Actor) -> QueuedMails:
 
     Other links stay valid. Raises RuleError ``nothing_to_send``, ``site_address_missing``.
     """
-    event = begin(event, LINKS_MADE, by=by)
+    event = begin_act(event, LINKS_MADE, by=by)
     entries = players_with_address(event)
     if not entries:
         raise RuleError("nothing_to_send")

@@ -6,7 +6,7 @@ from config import transaction
 from rules.errors import BadInput
 from rules.results import PlayerId
 from tournaments.core.permissions import Actor
-from tournaments.log.services import begin
+from tournaments.log.services import begin_act
 from tournaments.models import Entry, Event
 from tournaments.players.acts import SEEDS_CHANGED
 from tournaments.undo.services import undoable
@@ -21,7 +21,7 @@ def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
     "" removes a position; unknown players are ignored. Nothing is stored if one is invalid or used
     twice: raises BadInput ``bad_seed``.
     """
-    event = begin(event, SEEDS_CHANGED, by=by)
+    event = begin_act(event, SEEDS_CHANGED, by=by)
     entries = {entry.number: entry for entry in event.entries.all()}
     read: dict[PlayerId, int | None] = {
         number: _read_seed(text) for number, text in seeds.items() if number in entries

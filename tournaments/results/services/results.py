@@ -32,7 +32,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules, outcome_from_report
 from tournaments.core.permissions import Actor, require_permission
-from tournaments.log.services import check_allowed, locked
+from tournaments.log.services import check_allowed, lock_event
 from tournaments.matches.services import (
     StaleError,
     add_outcome,
@@ -327,7 +327,7 @@ def confirm_if_due(event: Event) -> Event:
 @transaction.atomic
 def confirm_due(event: Event) -> Event:
     """Confirm all reports whose time limit is over; return the event read afresh."""
-    event = locked(event)
+    event = lock_event(event)
     nobody = Actor()
     for report in reports_due(event, timezone.now()):
         match = report.match
