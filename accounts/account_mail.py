@@ -53,7 +53,7 @@ def queue_account_mail(
     request.session[SESSION_KEY] = [*request.session.get(SESSION_KEY, []), row.pk][-REMEMBERED:]
 
 
-def latest_mail(request: HttpRequest) -> Outgoing | None:
+def latest_requested_mail(request: HttpRequest) -> Outgoing | None:
     """Return the mail requested last in this session, else None; at most one query."""
     keys = request.session.get(SESSION_KEY, [])
     return Outgoing.objects.filter(pk__in=keys).first() if keys else None

@@ -85,7 +85,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return is_invited(request) or (settings.SIGN_UP == "open" and not awaits_first_organiser())
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Queue a mail if the site sends any; the session remembers it (``latest_mail``)."""
+        """Queue a mail if the site sends any; see ``latest_requested_mail``."""
         if not settings.SENDS_MAIL:
             return
         if any(key.endswith("_url") for key in context) and not site_address():

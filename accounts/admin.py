@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from accounts.models import PrivacyNotice, User
 from accounts.privacy import shipped_text
-from accounts.services import change_address
+from accounts.services import change_email_address
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.site_header = admin.site.site_title = "Girone"
@@ -32,7 +32,7 @@ class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """Store the account; a changed address replaces the verified one."""
         super().save_model(request, obj, form, change)
         if change and "email" in form.changed_data:
-            change_address(user=obj, email=obj.email)
+            change_email_address(user=obj, email=obj.email)
 
 
 @admin.register(PrivacyNotice)

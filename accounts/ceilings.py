@@ -2,7 +2,7 @@
 
 ``settings.CEILINGS`` has the usual numbers. They hold for every account that is not the site's
 staff, as many times as its ``ceiling_factor`` says; with 0 there is none. Whoever stores something
-asks :func:`check_ceiling` inside its transaction, before or after writing.
+asks :func:`check_account_limit` inside its transaction, before or after writing.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def register_byte_counter(count: Count) -> Count:
     return count
 
 
-def account_ceiling(user: User | None, key: str) -> int | None:
+def account_limit(user: User | None, key: str) -> int | None:
     """Return a user's limit for a key of ``CEILINGS``; None for no limit.
 
     None for the site itself (no user), for the site's staff, and if ``ceiling_factor`` is 0.
@@ -53,7 +53,7 @@ def account_ceiling(user: User | None, key: str) -> int | None:
     return int(settings.CEILINGS[key]) * user.ceiling_factor
 
 
-def check_ceiling(user: User | None, key: str, held: Count, *, adding: int = 1) -> None:
+def check_account_limit(user: User | None, key: str, held: Count, *, adding: int = 1) -> None:
     """Raise BadInput if the account would exceed one of its limits.
 
     key: of ``CEILINGS``; ``SENTENCES`` has the error's code. held: function that returns the amount
@@ -61,7 +61,7 @@ def check_ceiling(user: User | None, key: str, held: Count, *, adding: int = 1) 
     Locks the user's row until the end of the transaction, so that concurrent requests can't both
     pass.
     """
-    most = account_ceiling(user, key)
+    most = account_limit(user, key)
     if user is None or most is None:
         return
     User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
@@ -70,12 +70,12 @@ def check_ceiling(user: User | None, key: str, held: Count, *, adding: int = 1) 
         raise BadInput(code, sentence, what=Sentence(what, {"most": most}))
 
 
-def check_storage(user: User | None, *, adding: int = 0) -> None:
+def check_storage_limit(user: User | None, *, adding: int = 0) -> None:
     """Raise BadInput ``too_much_stored`` if the account would store too many bytes.
 
     adding: bytes about to be stored; 0 if they are stored already.
     """
-    check_ceiling(user, "megabytes", _megabytes, adding=-(-adding // MEGABYTE))
+    check_account_limit(user, "megabytes", _megabytes, adding=-(-adding // MEGABYTE))
 
 
 def _megabytes(user: User) -> int:

@@ -28,7 +28,7 @@ from accounts.devices import remember_device
 from accounts.forms import NameForm
 from accounts.invitations import invitation_expiry
 from accounts.models import SignUpInvitation, User
-from accounts.sign_in import focus_first
+from accounts.sign_in import autofocus_first_field
 from config import transaction
 from config.shown_once import new_token, token_hash
 from config.web import RuleFormView
@@ -121,7 +121,7 @@ class FirstOrganiserForm(NameForm):
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         if not settings.ONLY_HERE:  # in a hall their known passwords would let anybody in
             del self.fields["demo"]
-        focus_first(self)
+        autofocus_first_field(self)
 
     def clean_email(self) -> str:
         """Return the address in small letters, or the usual one; refuse one that is taken."""
@@ -156,7 +156,7 @@ def open_first_invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @method_decorator(never_cache, name="dispatch")
-class FirstOrganiser(RuleFormView):
+class FirstOrganiserPage(RuleFormView):
     """Page that creates the first organiser's account and signs them in."""
 
     template_name, form_class = "accounts/first_organiser.html", FirstOrganiserForm

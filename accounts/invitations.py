@@ -69,20 +69,20 @@ def remember_invitation(request: HttpRequest, token: str) -> None:
     request.session[SESSION_KEY] = token_hash(token)
 
 
-def opened_invitation(request: HttpRequest) -> str:
+def opened_invitation_hash(request: HttpRequest) -> str:
     """Return the token hash of the invitation opened last in this session, or ""."""
     return str(request.session.get(SESSION_KEY, ""))
 
 
 def is_invited(request: HttpRequest) -> bool:
     """Return whether the session holds a valid invitation of any kind."""
-    kept = opened_invitation(request)
+    kept = opened_invitation_hash(request)
     return bool(kept) and any(kind.is_good(kept) for kind in KINDS)
 
 
 def consume_invitation(request: HttpRequest) -> bool:
     """Consume the invitation in the session; return False if there is no valid one."""
-    kept = opened_invitation(request)
+    kept = opened_invitation_hash(request)
     return bool(kept) and any(kind.use(kept) for kind in KINDS)
 
 

@@ -86,10 +86,10 @@ def can_mail_links() -> bool:
     return bool(settings.SENDS_MAIL and site_address())
 
 
-def needs_mail(view: View) -> View:
+def mail_required(view: View) -> View:
     """Decorate a view: if the site sends no mail, show a page that names the alternative.
 
-    The status is 200, for POST 409. Includes ``needs_address``.
+    The status is 200, for POST 409. Includes ``site_address_required``.
     """
 
     @wraps(view)
@@ -99,11 +99,11 @@ def needs_mail(view: View) -> View:
         status = HTTPStatus.CONFLICT if request.method == "POST" else HTTPStatus.OK
         return render(request, "accounts/no_mail.html", status=status)
 
-    guarded_by_address = needs_address(view)
+    guarded_by_address = site_address_required(view)
     return guarded
 
 
-def needs_address(view: View) -> View:
+def site_address_required(view: View) -> View:
     """Decorate a view: if the site sends mail but doesn't know its address, show a page saying so.
 
     The address is needed for links in mails. The status is 200, for POST 409.

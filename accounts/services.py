@@ -10,7 +10,7 @@ from config import addresses, transaction
 
 
 @transaction.atomic
-def change_address(*, user: User, email: str) -> User:
+def change_email_address(*, user: User, email: str) -> User:
     """Set an account's email address, as verified by an administrator; return the user.
 
     Raises ValidationError if it is invalid or another account has it. Deletes other accounts'

@@ -24,7 +24,7 @@ from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 
 
-def focus_first(form: forms.Form) -> None:
+def autofocus_first_field(form: forms.Form) -> None:
     """Set autofocus on a form's first field, unless the form was submitted.
 
     A refused form focuses its summary of errors instead.
@@ -38,7 +38,7 @@ class SignInForm(LoginForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        focus_first(self)
+        autofocus_first_field(self)
         password = self.fields["password"]
         self.forgotten, password.help_text = password.help_text, ""
 
@@ -61,7 +61,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
         self.fields["password1"].help_text = gettext_lazy(
             "Use at least 8 characters, and not only digits."
         )
-        focus_first(self)
+        autofocus_first_field(self)
 
     def clean_email(self) -> str:
         """Return the address; raises ValidationError if it is taken and the site sends no mail."""

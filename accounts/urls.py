@@ -19,14 +19,14 @@ from django.http.response import HttpResponseBase
 from django.urls import path, re_path
 
 from accounts import first_organiser, invitations, views
-from accounts.mail import needs_address, needs_mail
+from accounts.mail import mail_required, site_address_required
 from accounts.second_factor.views import AuthenticatorsPage
-from accounts.views import NewPassword
+from accounts.views import NewPasswordPage
 
 View = Callable[..., HttpResponseBase]
 
 
-def mail_view(view: View) -> View:
+def atomic_post(view: View) -> View:
     """Decorate a view that queues mail: a POST runs in one transaction."""
 
     @wraps(view)
@@ -40,7 +40,7 @@ def mail_view(view: View) -> View:
 
 
 PASSKEYS = [
-    path(f"second-factor/webauthn/{address}", mail_view(view), name=f"mfa_{name}_webauthn")
+    path(f"second-factor/webauthn/{address}", atomic_post(view), name=f"mfa_{name}_webauthn")
     for address, view, name in (
         ("add/", webauthn.add_webauthn, "add"),
         ("keys/<int:pk>/remove/", webauthn.remove_webauthn, "remove"),
@@ -49,39 +49,39 @@ PASSKEYS = [
 urlpatterns = [
     path("session/", views.session, name="session"),
     path("mail/", views.mail_state, name="mail_state"),
-    path("me/", views.Profile.as_view(), name="profile"),
+    path("me/", views.ProfilePage.as_view(), name="profile"),
     path("me/tokens/", views.make_token, name="make_token"),
     path("me/tokens/<str:start>/revoke/", views.revoke_token, name="revoke_token"),
-    path("signup/", mail_view(needs_address(allauth.signup)), name="account_signup"),
+    path("signup/", atomic_post(site_address_required(allauth.signup)), name="account_signup"),
     path(
         "password/reset/",
-        mail_view(needs_mail(allauth.password_reset)),
+        atomic_post(mail_required(allauth.password_reset)),
         name="account_reset_password",
     ),
-    path("password/change/", mail_view(allauth.password_change), name="account_change_password"),
-    path("password/set/", mail_view(allauth.password_set), name="account_set_password"),
+    path("password/change/", atomic_post(allauth.password_change), name="account_change_password"),
+    path("password/set/", atomic_post(allauth.password_set), name="account_set_password"),
     path(
         "password/reset/done/",
-        needs_mail(allauth.password_reset_done),
+        mail_required(allauth.password_reset_done),
         name="account_reset_password_done",
     ),
     re_path(
         r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
-        NewPassword.as_view(),
+        NewPasswordPage.as_view(),
         name="account_reset_password_from_key",
     ),
     path("second-factor/", AuthenticatorsPage.as_view(), name="mfa_index"),
-    path("first/", first_organiser.FirstOrganiser.as_view(), name="first_organiser"),
+    path("first/", first_organiser.FirstOrganiserPage.as_view(), name="first_organiser"),
     path("first/<str:token>/", first_organiser.open_first_invitation, name="open_first_organiser"),
     path("invitation/<str:token>/", invitations.open_invitation, name="open_invitation"),
-    path("email/", mail_view(login_required(needs_mail(allauth.email))), name="account_email"),
+    path("email/", atomic_post(login_required(mail_required(allauth.email))), name="account_email"),
     re_path(
         r"^confirm-email/(?P<key>[-:\w]+)/$",
-        mail_view(allauth.confirm_email),
+        atomic_post(allauth.confirm_email),
         name="account_confirm_email",
     ),
     *(
-        path(f"second-factor/{address}", mail_view(view), name=f"mfa_{name}")
+        path(f"second-factor/{address}", atomic_post(view), name=f"mfa_{name}")
         for address, view, name in (
             ("totp/activate/", totp.activate_totp, "activate_totp"),
             ("totp/deactivate/", totp.deactivate_totp, "deactivate_totp"),
@@ -95,7 +95,7 @@ urlpatterns = [
     *(PASSKEYS if "webauthn" in settings.MFA_SUPPORTED_TYPES else ()),
     path(
         "confirm-email/",
-        needs_mail(allauth.email_verification_sent),
+        mail_required(allauth.email_verification_sent),
         name="account_email_verification_sent",
     ),
 ]

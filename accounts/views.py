@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.generic import UpdateView
 from knox.models import AuthToken
 
-from accounts.account_mail import latest_mail
+from accounts.account_mail import latest_requested_mail
 from accounts.devices import remember_device
 from accounts.models import User
 from accounts.privacy import privacy_text, split_paragraphs
@@ -48,10 +48,10 @@ def session(request: HttpRequest) -> HttpResponse:
 @never_cache
 def mail_state(request: HttpRequest) -> HttpResponse:
     """Respond with an HTML fragment that says whether the mail just requested was sent."""
-    return render(request, "accounts/_mail_state.html", {"mail": latest_mail(request)})
+    return render(request, "accounts/_mail_state.html", {"mail": latest_requested_mail(request)})
 
 
-class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
+class ProfilePage(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
     """Page of the user's own account: name, API tokens, links to password and sessions."""
 
     model = User
@@ -115,7 +115,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/privacy.html", {"paragraphs": split_paragraphs(text)})
 
 
-class NewPassword(PasswordResetFromKeyView):  # type: ignore[misc]
+class NewPasswordPage(PasswordResetFromKeyView):  # type: ignore[misc]
     """Page that sets a new password through a reset link, which works once."""
 
     def form_valid(self, form: Any) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.db import connection
 
 from accounts.models import Outgoing
 from accounts.outbox.queue import WAKE
-from accounts.outbox.worker import Worker
+from accounts.outbox.worker import DeliveryWorker
 from bench.timing import Figure
 from tests import factories as make
 from tournaments.players.services.mailing import mail_links
@@ -44,7 +44,7 @@ def stored() -> float:
 
 def idle() -> tuple[int, float]:
     """Return how often a worker wrote while nothing waited, and its milliseconds a second."""
-    worker = Worker()
+    worker = DeliveryWorker()
     thread = threading.Thread(target=worker.run, daemon=True)
     thread.start()
     time.sleep(1)

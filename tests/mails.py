@@ -3,10 +3,10 @@
 from django.core import mail
 from django.core.mail import EmailMessage
 
-from accounts.outbox.worker import Worker
+from accounts.outbox.worker import DeliveryWorker
 
 
 def sent_mails() -> list[EmailMessage]:
     """Deliver what is due; return all mails sent so far in this test."""
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     return mail.outbox

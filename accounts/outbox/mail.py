@@ -55,13 +55,13 @@ class MailChannel:
         """
         if not isinstance(error, OSError):  # those of smtplib are such errors, too
             return None
-        code, text = refusal_message(error) or (0, error.strerror or type(error).__name__)
+        code, text = parse_smtp_refusal(error) or (0, error.strerror or type(error).__name__)
         of_this_mail = isinstance(error, SMTPRecipientsRefused | SMTPDataError)
         said = _without_addresses(f"{code or ''} {text}")
         return DeliveryFailure(said[:LONGEST], final=of_this_mail and code >= PERMANENT)
 
 
-def refusal_message(error: Exception) -> tuple[int, str] | None:
+def parse_smtp_refusal(error: Exception) -> tuple[int, str] | None:
     """Return (code, message in one line) of a mail server's refusal; None for other errors."""
     text: bytes | str
     if isinstance(error, SMTPRecipientsRefused):

@@ -31,7 +31,7 @@ class DeliveryFailure:
     final: bool = False
 
 
-class Channel(Protocol):
+class DeliveryChannel(Protocol):
     """Protocol of a delivery channel; a worker thread opens one and sends messages through it."""
 
     def open(self) -> None:
@@ -57,7 +57,7 @@ class DeliveryKind:
     """
 
     name: str
-    channel: Callable[[], Channel]
+    channel: Callable[[], DeliveryChannel]
     compose: Callable[[Outgoing], Any | None]
     life: timedelta
     delivered: Callable[[Outgoing], None] = lambda _item: None
@@ -118,13 +118,13 @@ def pending_deliveries() -> QuerySet[Outgoing]:
     return Outgoing.objects.filter(state=Outgoing.State.WAITING)
 
 
-def count_states(rows: QuerySet[Outgoing]) -> dict[str, int]:
+def count_by_state(rows: QuerySet[Outgoing]) -> dict[str, int]:
     """Return the number of deliveries by state, without states that none is in; one query."""
     found = rows.order_by().values_list("state").annotate(Count("pk"))
     return {str(state): int(number) for state, number in found}
 
 
-QUEUES["mail"] = lambda: count_states(Outgoing.objects.all())
+QUEUES["mail"] = lambda: count_by_state(Outgoing.objects.all())
 
 
 def drop_pending_deliveries(reason: str, *, past: datetime | None = None) -> int:

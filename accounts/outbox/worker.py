@@ -24,7 +24,7 @@ from accounts.models import Outgoing
 from accounts.outbox.queue import (
     KINDS,
     WAKE,
-    Channel,
+    DeliveryChannel,
     DeliveryFailure,
     delete_expired_mail,
     pending_deliveries,
@@ -70,7 +70,7 @@ class AcceptedDeliveries:
         self.path.unlink()
 
 
-class Worker:
+class DeliveryWorker:
     """Delivers what is queued: ``run`` until stopped, or ``deliver_due`` once.
 
     ``run`` needs a thread or process of its own.
@@ -146,7 +146,7 @@ class Worker:
             connections.close_all()
 
     def _deliver_in_turn(self) -> None:
-        opened: dict[Callable[[], Channel], Channel] = {}
+        opened: dict[Callable[[], DeliveryChannel], DeliveryChannel] = {}
         try:
             while (item := self._claim()) is not None:
                 try:
@@ -175,7 +175,9 @@ class Worker:
                     return item
             return None
 
-    def _try(self, item: Outgoing, opened: dict[Callable[[], Channel], Channel]) -> None:
+    def _try(
+        self, item: Outgoing, opened: dict[Callable[[], DeliveryChannel], DeliveryChannel]
+    ) -> None:
         kind = KINDS.get(item.kind)
         if kind is None or item.ends_at <= timezone.now():
             _mark_failed(item, GONE if kind is None else EXPIRED)

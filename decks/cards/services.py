@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Max, Sum
 from django.db.models.functions import Length
 
-from accounts.ceilings import check_ceiling, check_storage, register_byte_counter
+from accounts.ceilings import check_account_limit, check_storage_limit, register_byte_counter
 from accounts.models import User
 from config import transaction
 from decks.cards.catalogues import (
@@ -51,7 +51,7 @@ def load_cards(
     card_game_name(game)
     catalogue, created = Catalogue.objects.get_or_create(game=game, owner=owner)
     if created:
-        check_ceiling(owner, "catalogues", lambda own: own.catalogues.count(), adding=0)
+        check_account_limit(owner, "catalogues", lambda own: own.catalogues.count(), adding=0)
     catalogue = Catalogue.objects.select_for_update().get(pk=catalogue.pk)
     if expected_version is not None and catalogue.version != expected_version:
         raise RuleError(
@@ -62,7 +62,7 @@ def load_cards(
         catalogue.version, catalogue.dropped = catalogue.version + 1, False
         _apply_changes(catalogue, changes)
         catalogue.save()
-        check_storage(owner)
+        check_storage_limit(owner)
     return LoadedCards(catalogue=catalogue, changes=changes)
 
 

@@ -4,7 +4,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 from django.utils.text import slugify
 
-from accounts.ceilings import check_ceiling
+from accounts.ceilings import check_account_limit
 from accounts.models import User
 from config import transaction
 from decks.models import FormatVersion, HouseFormat
@@ -39,7 +39,7 @@ def create_house_format(*, base: str, name: str, changes: object, by: User) -> H
         raise BadInput("unknown_format")
     shape = base_format(base)
     checked = changes_from_json(changes, shape)
-    check_ceiling(by, "formats", count_formats)
+    check_account_limit(by, "formats", count_formats)
     title = _name(name)
     return HouseFormat.objects.create(
         slug=free_slug(shape.key, title),

@@ -6,7 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts.ceilings import check_ceiling
+from accounts.ceilings import check_account_limit
 from accounts.models import User
 from config import transaction
 from decks.house_formats.services import (
@@ -69,7 +69,7 @@ def create_custom_format(content: CustomFormat, *, by: User) -> HouseFormat:
     if not can_create_formats(by):
         raise PermissionDenied
     columns = content.checked()
-    check_ceiling(by, "formats", count_formats)
+    check_account_limit(by, "formats", count_formats)
     slug = free_slug(OWN, str(columns["name"]))
     now = timezone.now()
     return HouseFormat.objects.create(slug=slug, base=OWN, owner=by, dated=now, **columns)

@@ -25,7 +25,7 @@ from accounts.outbox.worker import (
     PAUSES,
     RESTORED,
     AcceptedDeliveries,
-    Worker,
+    DeliveryWorker,
 )
 from rules.errors import RuleError
 from tests import factories as make
@@ -93,8 +93,8 @@ def test_a_delivery_exists_with_its_act_or_not_at_all(box):
         transaction.set_rollback(True)
     assert not Outgoing.objects.exists()
     put(box, "a@example.org")
-    Worker().deliver_due()
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
+    DeliveryWorker().deliver_due()
     (item,) = Outgoing.objects.all()
     assert box.had == [("a@example.org", item.key)]
     assert (item.state, item.tries, item.reason) == ("sent", 1, "")
@@ -105,17 +105,17 @@ def test_it_is_tried_again_after_growing_pauses_under_one_key(box, caplog):
     box.raises["a@example.org"] = ConnectionError("not now")
     pauses = []
     for _try in range(5):
-        Worker().deliver_due()
+        DeliveryWorker().deliver_due()
         item.refresh_from_db()
         pauses.append(round((item.due_at - timezone.now()).total_seconds()))
-        Worker().deliver_due()  # too soon
+        DeliveryWorker().deliver_due()  # too soon
         later(seconds=pauses[-1] + 1)
     assert pauses == list(PAUSES[:5])
     assert pauses == sorted(set(pauses))
     assert (item.state, item.tries, item.reason) == ("waiting", 5, "gone away")
     assert "a@example.org" not in caplog.text
     box.raises.clear()
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     assert box.had == [("a@example.org", item.key)]
 
 
@@ -125,7 +125,7 @@ def test_it_is_dropped_at_its_end_or_once_trying_is_of_no_use(box):
     put(box, "never@example.org")
     put(box, "late@example.org", ends_at=timezone.now() + timedelta(seconds=PAUSES[0] - 1))
     put(box, "old@example.org", ends_at=timezone.now())
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     found = dict(Outgoing.objects.values_list("receiver", "reason"))
     assert found == {
         "never@example.org": "gone away",
@@ -139,7 +139,7 @@ def test_it_is_dropped_at_its_end_or_once_trying_is_of_no_use(box):
 def test_a_fault_of_the_program_stops_nobody_else(box, caplog):
     box.raises["a@example.org"] = KeyError("template")
     put(box, "a@example.org", "b@example.org")
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     assert [receiver for receiver, _key in box.had] == ["b@example.org"]
     assert Outgoing.objects.get(receiver="a@example.org").reason == FAULT
     assert "could not be made" in caplog.text
@@ -148,7 +148,7 @@ def test_a_fault_of_the_program_stops_nobody_else(box, caplog):
 def test_what_nobody_can_compose_any_more_is_dropped(box):
     (item,) = put(box, "a@example.org")
     del outbox.KINDS["note"]
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     item.refresh_from_db()
     assert (item.state, item.reason) == ("failed", GONE)
 
@@ -156,9 +156,9 @@ def test_what_nobody_can_compose_any_more_is_dropped(box):
 def test_sent_again_it_has_another_key_and_the_same_receiver(box):
     (item,) = put(box, "a@example.org")
     outbox.requeue_delivery(item)  # it waits already
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     outbox.requeue_delivery(item)
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     keys = [key for _receiver, key in box.had]
     assert len(set(keys)) == 2
     outbox.delete_expired_mail(timezone.now() + timedelta(days=8))
@@ -170,7 +170,7 @@ def test_sent_again_it_has_another_key_and_the_same_receiver(box):
 
 def test_addresses_are_kept_for_a_week_and_rows_for_a_month(box):
     put(box, "a@example.org")
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     put(box, "waits@example.org", ends_at=timezone.now() + timedelta(days=60))
     now = timezone.now()
     for days, rows in ((6, ["a@example.org"]), (8, [""]), (31, [])):
@@ -190,7 +190,7 @@ def test_tidy_ends_what_no_worker_ended(box):
 def test_an_old_copy_sends_nothing_that_was_sent_since(box):
     (item,) = put(box, "a@example.org")
     call_command("outbox", "--drop")
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     item.refresh_from_db()
     assert (item.state, item.reason, box.had) == ("failed", RESTORED, [])
 
@@ -210,9 +210,9 @@ def test_what_the_server_accepted_is_not_sent_again_though_it_was_not_marked(box
     with monkeypatch.context() as patch:
         patch.setattr(working, "_mark_sent", lambda _item: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            Worker().deliver_due()
+            DeliveryWorker().deliver_due()
     later(minutes=10)
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     item.refresh_from_db()
     assert (item.state, len(box.had)) == ("sent", 1)
     assert not AcceptedDeliveries().path.exists()
@@ -220,11 +220,11 @@ def test_what_the_server_accepted_is_not_sent_again_though_it_was_not_marked(box
 
 def test_an_empty_outbox_is_read_by_one_query_and_never_written(box):
     put(box, "a@example.org")
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     with CaptureQueriesContext(
         connection,
     ) as asked:
-        Worker()._look()
+        DeliveryWorker()._look()
     (query,) = asked.captured_queries
     assert query["sql"].startswith("SELECT")
 
@@ -233,7 +233,7 @@ def test_an_empty_outbox_is_read_by_one_query_and_never_written(box):
 def running(box, monkeypatch):
     """Return a worker that runs in a thread."""
     monkeypatch.setattr(working, "POLL", 0.05)
-    worker = Worker()
+    worker = DeliveryWorker()
     thread = threading.Thread(target=worker.run)
     yield worker, thread
     worker.stop.set()
@@ -288,7 +288,7 @@ def test_retries_leave_room_for_what_is_new(box, running):
 def test_a_worker_forgets_addresses_while_it_runs(box, running):
     _worker, thread = running
     (item,) = put(box, "a@example.org")
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     Outgoing.objects.update(done_at=timezone.now() - timedelta(days=8))
     thread.start()
     until(lambda: Outgoing.objects.get(pk=item.pk).receiver == "")
@@ -302,7 +302,7 @@ def test_of_two_workers_of_a_data_folder_one_works(box, running):
     thread.start()
     until(lambda: box.busy)
     put(box, "b@example.org")
-    Worker().deliver_due()  # the other has the lock: no effect
+    DeliveryWorker().deliver_due()  # the other has the lock: no effect
     until(lambda: len(box.had) == 1)
 
 

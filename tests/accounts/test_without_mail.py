@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Outgoing, User
-from accounts.outbox.worker import Worker
+from accounts.outbox.worker import DeliveryWorker
 from config import env
 from tests import factories as make
 from tests.accounts.at_once import at_once
@@ -277,7 +277,7 @@ def desk(by):
 def send_links(client, event):
     answer = client.post(url("manage-links-mail", event))
     assert answer.status_code == 302
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     return client.get(url("manage-mails", event)).content.decode()
 
 
@@ -322,7 +322,7 @@ def test_a_server_that_leaves_in_the_middle_is_told_and_nobody_is_counted_twice(
     assert sorted(states().values()) == ["sent", "waiting", "waiting"]
     box.leaves_after = None
     Outgoing.objects.update(due_at=timezone.now())
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     assert sorted(rcpt for rcpt, _mail in box.mails) == [[address] for address in sorted(states())]
     for entry in event.entries.order_by("number")[:3]:
         (path,) = LINK.findall(box.to(entry.user.email))
@@ -333,7 +333,7 @@ def test_a_new_account_is_confirmed_by_its_mail(box):
     client = Client(headers={"accept-language": "it"})
     form = {"email": "nora@example.org", "name": "Nora", "password1": "sala-grande-9"}
     assert client.post("/accounts/signup/", form).status_code == 302
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     (path,) = LINK.findall(box.to("nora@example.org"))
     assert "/confirm-email/" in path
     assert not EmailAddress.objects.get(email="nora@example.org").verified
@@ -346,7 +346,7 @@ def test_a_new_password_is_chosen_by_its_mail(box):
     EmailAddress.objects.create(user=anna, email=anna.email, primary=True, verified=True)
     client = Client(headers={"accept-language": "en"})
     client.post("/accounts/password/reset/", {"email": anna.email})
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     (path,) = LINK.findall(box.to(anna.email))
     at = client.get(path, follow=True).redirect_chain[-1][0]
     new = {"password1": "sala-piccola-8", "password2": "sala-piccola-8"}
@@ -360,7 +360,7 @@ def test_who_signs_up_with_a_refused_address_reads_that_no_mail_was_sent(box):
     client = Client(headers={"accept-language": "en"})
     form = {"email": "nora@example.org", "name": "Nora", "password1": "sala-grande-9"}
     assert client.post("/accounts/signup/", form).status_code == 302
-    Worker().deliver_due()
+    DeliveryWorker().deliver_due()
     assert "The email could not be sent" in client.get("/accounts/mail/").content.decode()
     assert box.mails == []
     assert not EmailAddress.objects.get(email="nora@example.org").verified

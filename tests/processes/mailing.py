@@ -30,7 +30,7 @@ def main(command: str, *arguments: str) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
         worker.AcceptedDeliveries.add = add_and_die
-    worker.Worker().run()
+    worker.DeliveryWorker().run()
 
 
 def fill(players: int) -> None:

@@ -13,7 +13,7 @@ from django.db.models import Sum
 from django.dispatch import Signal
 from django.utils import timezone
 
-from accounts.ceilings import check_ceiling, check_storage, register_byte_counter
+from accounts.ceilings import check_account_limit, check_storage_limit, register_byte_counter
 from accounts.models import User
 from config.sizes import MEBIBYTE
 from decks.models import FormatVersion, HouseFormat
@@ -193,9 +193,9 @@ def check_restore_limits(caller: User | None, size: int, *, daily: bool = True) 
     the archive. daily: whether it counts towards the daily limit; the events of a series don't.
     """
     if daily:
-        check_ceiling(caller, "restores_a_day", count_recent_restores)
-    check_ceiling(caller, "events", count_unstarted_events, adding=0)
-    check_storage(caller, adding=size)
+        check_account_limit(caller, "restores_a_day", count_recent_restores)
+    check_account_limit(caller, "events", count_unstarted_events, adding=0)
+    check_storage_limit(caller, adding=size)
 
 
 def count_recent_restores(user: User) -> int:

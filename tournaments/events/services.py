@@ -13,7 +13,7 @@ from django.db import IntegrityError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from accounts.ceilings import check_ceiling
+from accounts.ceilings import check_account_limit
 from accounts.models import Outgoing, User
 from config import transaction
 from config.clients import increment_counter
@@ -381,8 +381,8 @@ def create_event(*, values: Mapping[str, Any], source: Event | None = None, by: 
     ``too_many_events`` and for bad values.
     """
     require_permission(can_create_events(by))
-    check_ceiling(by.user, "events", count_unstarted_events)
-    check_ceiling(by.user, "events_an_hour", recently_created)
+    check_account_limit(by.user, "events", count_unstarted_events)
+    check_account_limit(by.user, "events_an_hour", recently_created)
     chosen = {"options": {}} | default_settings(values["format"]) | dict(values)
     chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
     slug = chosen.pop("slug", "") or chosen["name"]

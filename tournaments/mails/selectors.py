@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Outgoing
-from accounts.outbox.queue import count_states
+from accounts.outbox.queue import count_by_state
 from accounts.outbox.worker import EXPIRED, FAULT, GONE, RESTORED
 from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.models import Entry, Event
@@ -59,7 +59,7 @@ class Mails:
 def mails_of(event: Event) -> Mails:
     """Return the mails of an event, the latest first, at most 500; four queries."""
     mails = Outgoing.objects.filter(event=event.pk)
-    counts = count_states(mails)
+    counts = count_by_state(mails)
     found = list(mails[:MOST])
     keys = [mail.subject or 0 for mail in found if mail.kind == LINK and mail.subject]
     entries = {entry.pk: entry for entry in event.entries.filter(pk__in=keys)}

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from accounts.ceilings import check_ceiling
+from accounts.ceilings import check_account_limit
 from accounts.models import User
 from config import transaction
 from rules.errors import BadInput
@@ -253,7 +253,7 @@ def restore_series(
     """
     if not of_any_length:
         check_length(content)
-        check_ceiling(caller, "restores_a_day", count_recent_restores)
+        check_account_limit(caller, "restores_a_day", count_recent_restores)
     document = _parsed(content)
     inside = {_slug_of(each, at): (at, each) for at, each in enumerate(document["events"])}
     events: dict[str, Event] = {}

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.mail import build_mail
 from accounts.models import User
-from accounts.outbox.mail import LONGEST, refusal_message
+from accounts.outbox.mail import LONGEST, parse_smtp_refusal
 from config.clients import take_slot
 from rules.errors import RuleError
 from tournaments.core.permissions import require_permission
@@ -47,7 +47,7 @@ def send_test_mail(*, by: User | None) -> MailTrial:
     try:
         made.send()
     except SMTPException as refused:
-        said = " ".join(map(str, refusal_message(refused) or refused.args)).split()
+        said = " ".join(map(str, parse_smtp_refusal(refused) or refused.args)).split()
         words = _("The mail server answered: %(answer)s")
         return MailTrial(False, words % {"answer": " ".join(said)[:LONGEST]})
     except OSError as fault:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.invitations import opened_invitation, remember_invitation
+from accounts.invitations import opened_invitation_hash, remember_invitation
 from accounts.mail import NO_ADDRESS, can_mail_links, reserve_mail
 from accounts.tokens import TokenLifetimeForm
 from config.addresses import absolute_url
@@ -214,7 +214,7 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
 @rule_errors
 def invitation(request: HttpRequest) -> HttpResponse:
     """Page of the invitation in the session; POST accepts it for the signed-in user."""
-    found = find(opened_invitation(request))
+    found = find(opened_invitation_hash(request))
     if found is None:
         return _invitation_gone_page(request)
     if request.method == "POST" and request.user.is_authenticated:

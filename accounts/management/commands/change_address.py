@@ -10,7 +10,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.services import NOT_DONE, change_address, user_by_email
+from accounts.services import NOT_DONE, change_email_address, user_by_email
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         """Change the address."""
         user = user_by_email(options["old"])
         try:
-            change_address(user=user, email=options["new"])
+            change_email_address(user=user, email=options["new"])
         except ValidationError as wrong:
             raise CommandError(" ".join(wrong.messages), returncode=NOT_DONE) from None
         self.stdout.write(f"{options['old']} → {user.email}")

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from accounts.outbox.queue import WAKE, drop_pending_deliveries
-from accounts.outbox.worker import RESTORED, Worker
+from accounts.outbox.worker import RESTORED, DeliveryWorker
 
 
 class Command(BaseCommand):
@@ -35,7 +35,7 @@ class Command(BaseCommand):
             return
         if not settings.SENDS_MAIL:
             return
-        worker = Worker()
+        worker = DeliveryWorker()
         if once:
             worker.deliver_due()
             return
