@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from config.wording import explain
+from config.wording import error_message
 from rules.errors import BadInput
 from rules.people.person_names import clean_name as readable_name
 
@@ -27,7 +27,7 @@ class NameForm(forms.Form):
         try:
             return readable_name(self.cleaned_data["name"])
         except BadInput as refused:
-            raise forms.ValidationError(explain(refused)) from None
+            raise forms.ValidationError(error_message(refused)) from None
 
     def signup(self, request: HttpRequest, user: User) -> None:
         """Store the name; called by allauth after it has stored the user."""

@@ -19,7 +19,7 @@ from accounts.mail import can_reserve_mail, may_request_mail, too_many_mails_pag
 from accounts.models import User
 from config import transaction
 from config.problems import too_many_requests
-from config.web import refusal
+from config.web import rule_error_response
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 
@@ -92,7 +92,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
                     return super().try_save(request)  # type: ignore[no-any-return]
         except IntegrityError:
             if not settings.SENDS_MAIL:
-                return None, refusal(request, RuleError("email_taken", TAKEN_MEANWHILE))
+                return None, rule_error_response(request, RuleError("email_taken", TAKEN_MEANWHILE))
             self.account_already_exists = True
         make_password(self.cleaned_data["password1"])  # the same time as for a new account
         answer: Any = super().try_save(request)

@@ -27,7 +27,7 @@ from accounts.models import User
 from accounts.privacy import privacy_text, split_paragraphs
 from accounts.tokens import TokenLifetimeForm, create_api_token
 from config import transaction
-from config.shown_once import no_store, redirect_with_secret, take_secret
+from config.shown_once import mark_no_store, redirect_with_secret, take_secret
 from config.web import redirect_with_message
 
 SHOWN = "new"
@@ -71,7 +71,7 @@ class ProfilePage(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the account, including a token that was just created."""
         if token := take_secret(request, SHOWN):
-            return no_store(render(request, "accounts/token.html", {"token": token}))
+            return mark_no_store(render(request, "accounts/token.html", {"token": token}))
         return super().get(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

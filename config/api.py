@@ -27,7 +27,7 @@ from config.problems import (
     is_busy,
     problem_document,
 )
-from config.wording import explain, translate
+from config.wording import error_message, translate
 from rules.errors import BadInput, RuleError
 from rules.json_reader import Reader, WrongValue
 from rules.wording import Sentence
@@ -78,12 +78,12 @@ def to_json(value: object) -> object:
     return value if isinstance(value, int | float | None) else str(value)
 
 
-def refusal_data(request: HttpRequest, error: RuleError) -> dict[str, object]:
+def rule_error_data(request: HttpRequest, error: RuleError) -> dict[str, object]:
     """Return the problem document (the body of a 400 or 409) for a RuleError."""
     extra = {key: to_json(value) for key, value in error.sentence.values.items()}
     named = {
         "code": error.code,
-        "detail": explain(error),
+        "detail": error_message(error),
         "request_id": current_request_id(request),
     }
     return problem_document(status_code(error), extra | _wrong_field(error) | named)
@@ -94,7 +94,7 @@ def _wrong_field(error: RuleError) -> dict[str, object]:
     field = FIELDS.get(error.code) if isinstance(error, BadInput) else None
     if field is None:
         return {}
-    words = [explain(error)]
+    words = [error_message(error)]
     return {"errors": {field: words}, field: words}
 
 
@@ -120,7 +120,7 @@ def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
     error = _as_usual(error, context)
     number = {"request_id": current_request_id(request)}
     if isinstance(error, RuleError):
-        data = refusal_data(request, error)
+        data = rule_error_data(request, error)
         return Response(data, status=status_code(error), content_type=PROBLEM)
     if isinstance(error, DatabaseError | InterfaceError) and is_busy(error):
         code, sentence = busy_texts(error)

@@ -141,20 +141,20 @@ def _warn_of_proxies(proxies: int) -> None:
         log.warning("X-Forwarded-For does not name what %s trusted proxies add to it.", proxies)
 
 
-class ByClient(throttling.SimpleRateThrottle):
+class ClientThrottle(throttling.SimpleRateThrottle):
     """DRF throttle base class that identifies anonymous clients by ``client_address``."""
 
     def get_ident(self, request: Request) -> str:
         return client_address(request._request)
 
 
-class AnonymousThrottle(ByClient, throttling.AnonRateThrottle):
+class AnonymousThrottle(ClientThrottle, throttling.AnonRateThrottle):
     """DRF throttle: requests per minute of a client without an account."""
 
 
-class AccountThrottle(ByClient, throttling.UserRateThrottle):
+class AccountThrottle(ClientThrottle, throttling.UserRateThrottle):
     """DRF throttle: requests per minute of an account."""
 
 
-class CostlyCallThrottle(ByClient, throttling.ScopedRateThrottle):
+class CostlyCallThrottle(ClientThrottle, throttling.ScopedRateThrottle):
     """DRF throttle: requests per minute to expensive endpoints, by their ``throttle_scope``."""

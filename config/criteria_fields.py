@@ -16,7 +16,7 @@ from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import LOTS
 
 
-class CriteriaFields(forms.Form):
+class TiebreakerFieldsForm(forms.Form):
     """Base class of forms in which users order tiebreakers.
 
     One position field per tiebreaker, or a ``preset`` that overrides them. Fields are named
@@ -102,7 +102,9 @@ class CriteriaFields(forms.Form):
 OF_TABLES = "table_criterion_"
 
 
-def criteria_initial(criteria: Sequence[str], *, at_tables: bool) -> dict[str, int | None]:
+def initial_tiebreaker_positions(
+    criteria: Sequence[str], *, at_tables: bool
+) -> dict[str, int | None]:
     """Return initial positions (from 1) by field name, for two players and for tables.
 
     criteria: tiebreaker keys in order. at_tables: whether the order is for multiplayer tables. The
@@ -113,12 +115,12 @@ def criteria_initial(criteria: Sequence[str], *, at_tables: bool) -> dict[str, i
     places: dict[str, int | None] = {
         f"criterion_{key}": place for place, key in enumerate(of_two, start=1)
     }
-    return places | table_criteria_initial(
+    return places | initial_table_tiebreaker_positions(
         criteria if at_tables else default_tiebreakers(by_place=False)
     )
 
 
-def table_criteria_initial(criteria: Sequence[str]) -> dict[str, int | None]:
+def initial_table_tiebreaker_positions(criteria: Sequence[str]) -> dict[str, int | None]:
     """Return initial positions (from 1) by field name, for multiplayer tables.
 
     criteria: tiebreaker keys in order; all others get None.

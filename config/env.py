@@ -238,7 +238,7 @@ def caches(name: str, *, folder: str) -> dict[str, dict[str, object]]:
     if text(name):
         return {"default": default, "finished": default | {"KEY_PREFIX": "finished"}}
     kept: dict[str, object] = {
-        "BACKEND": "config.pages.PageFiles",
+        "BACKEND": "config.pages.PageFileCache",
         "LOCATION": folder,
         "OPTIONS": {"MAX_ENTRIES": 1_000},
     }

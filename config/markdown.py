@@ -28,7 +28,7 @@ reader.disable("image")
 
 
 @lru_cache(maxsize=64)
-def markdown(text: str, top: int = 3, *, anchors: bool = False) -> SafeString:
+def render_markdown(text: str, top: int = 3, *, anchors: bool = False) -> SafeString:
     """Return Markdown as sanitised HTML.
 
     top: level of its highest headings (3 for ``h3``). anchors: whether ``{#name}`` at the end of a

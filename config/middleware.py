@@ -21,14 +21,14 @@ from config.logs import current_id
 from config.offline import KEEP_HEADER, MARK, READER
 from config.problems import busy_page, error_page, is_busy
 from config.watching import METRICS
-from config.web import refusal
+from config.web import rule_error_response
 from rules.errors import RuleError
 
 Answer = Callable[[HttpRequest], HttpResponse]
 CLEAN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 
-def request_id(get_response: Answer) -> Answer:
+def request_id_middleware(get_response: Answer) -> Answer:
     """Middleware: give each request an id for the log and error pages.
 
     The response has it as X-Request-ID; a valid id sent by the client is reused.
@@ -84,7 +84,7 @@ def _writes_to_api(request: HttpRequest) -> bool:
     return request.method not in ("GET", "HEAD", "OPTIONS") and request.path.startswith("/api/")
 
 
-class ApiVersions(MiddlewareMixin):
+class ApiETagMiddleware(MiddlewareMixin):
     """Middleware: add an ETag to responses of the API to GET; respond 304 if it matches."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
@@ -100,7 +100,7 @@ class ApiVersions(MiddlewareMixin):
         return answer or response
 
 
-class RefusalMiddleware(MiddlewareMixin):
+class RuleErrorMiddleware(MiddlewareMixin):
     """Middleware: turn a view's exception into an error response.
 
     RuleError: 409 or 400; busy or full database: 503. An empty 405 gets an error page.
@@ -110,7 +110,7 @@ class RefusalMiddleware(MiddlewareMixin):
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Return the refusal of a ``RuleError``, the 503 of a busy or full database, else None."""
         if isinstance(error, RuleError):
-            return refusal(request, error)
+            return rule_error_response(request, error)
         return busy_page(request, error) if is_busy(error) else None
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -1,7 +1,7 @@
 """Reading without connection: the service worker, the manifest, the page in place of an error.
 
 What the worker may keep is said by the server: a page that is the same for everybody, and of a
-reader's own pages those whose view is marked by ``available_offline``. Those carry a digest of the
+reader's own pages those whose view is marked by ``keep_offline``. Those carry a digest of the
 session (``config.middleware``), under which the worker keeps them; an answer to another session, or
 to none, makes it forget them. ``docs/venue.md`` says what a shared phone holds.
 """
@@ -23,7 +23,7 @@ from django.utils.translation import override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from config.sheets import sheet_files
+from config.sheets import style_sheet_files
 from config.version import VERSION
 
 READER = "X-Girone-Reader"
@@ -48,7 +48,7 @@ MARK = "kept_offline"
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-def available_offline(view: View) -> View:
+def keep_offline(view: View) -> View:
     """Decorate a view: the service worker keeps its page offline until the session ends."""
     setattr(view, MARK, True)
     return view
@@ -99,7 +99,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @cache_control(no_cache=True)
-def offline(request: HttpRequest, code: str) -> HttpResponse:
+def offline_page(request: HttpRequest, code: str) -> HttpResponse:
     """Page that the service worker shows while offline, in place of pages it has not cached.
 
     code: language, such as "it"; 404 if unknown.
@@ -118,7 +118,7 @@ def release_digest() -> str:
 
 
 def _shell_files() -> list[str]:
-    sheets = (name for kind in SHELL_SHEETS for name in sheet_files(kind))
+    sheets = (name for kind in SHELL_SHEETS for name in style_sheet_files(kind))
     return [static(name) for name in dict.fromkeys((*sheets, *SHELL))]
 
 

@@ -1,6 +1,6 @@
 """Pages that belong to no app: favicon, robots.txt, language, help, accessibility, style guide.
 
-``PageFiles`` is the folder in which the processes of one machine share finished answers.
+``PageFileCache`` is the folder in which the processes of one machine share finished answers.
 """
 
 import tempfile
@@ -28,7 +28,7 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 from config import systems
-from config.markdown import markdown
+from config.markdown import render_markdown
 
 HELP = settings.BASE_DIR / "templates" / "help"
 HELP_PAGES = (
@@ -115,7 +115,9 @@ def help_page(request: HttpRequest, page: str) -> HttpResponse:
         raise Http404
     title, text = _help_text(page)
     return render(
-        request, "help/page.html", {"title": title, "text": markdown(text, top=1, anchors=True)}
+        request,
+        "help/page.html",
+        {"title": title, "text": render_markdown(text, top=1, anchors=True)},
     )
 
 
@@ -126,7 +128,7 @@ def help_section(page: str, name: str) -> SafeString:
     """
     _title, text = _help_text(page)
     _before, _mark, part = text.partition(f"{{#{name}}}\n")
-    return markdown(part.partition("\n## ")[0])
+    return render_markdown(part.partition("\n## ")[0])
 
 
 def _help_text(page: str) -> tuple[str, str]:
@@ -175,7 +177,7 @@ TURN = "turn-"
 """How the files begin that are locked by who renders; they hold nothing."""
 
 
-class PageFiles(FileBasedCache):
+class PageFileCache(FileBasedCache):
     """File cache backend for rendered pages; also deletes expired files that nobody reads."""
 
     def __init__(self, dir: str, params: dict[str, Any]) -> None:
@@ -222,6 +224,6 @@ class PageFiles(FileBasedCache):
 def clear_page_cache() -> None:
     """Delete cached pages that are kept in files; those in Redis expire by themselves."""
     pages = caches["finished"]
-    if isinstance(pages, PageFiles):
+    if isinstance(pages, PageFileCache):
         with suppress(OSError):
             pages.clear()

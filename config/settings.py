@@ -63,7 +63,7 @@ INSTALLED_APPS = [
 ]
 EXTENSIONS = env.words("EXTENSIONS")
 MIDDLEWARE = [
-    "config.middleware.request_id",
+    "config.middleware.request_id_middleware",
     "config.watching.note_routes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -72,7 +72,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "config.middleware.SlashMiddleware",
-    "config.sizes.BodyLimits",  # before the first who reads a form
+    "config.sizes.BodyLimitMiddleware",  # before the first who reads a form
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -81,8 +81,8 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "tournaments.staff.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.middleware.ApiVersions",
-    "config.middleware.RefusalMiddleware",
+    "config.middleware.ApiETagMiddleware",
+    "config.middleware.RuleErrorMiddleware",
     "tournaments.public.storage.DamagedEvent",  # asked before them
     "decks.stored_formats.cache_formats",
 ]
@@ -245,7 +245,7 @@ STATICFILES_DIRS = sorted(BASE_DIR.glob("tournaments/*/static"))  # each feature
 WHITENOISE_USE_FINDERS = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static_files.CollectedFiles"},
+    "staticfiles": {"BACKEND": "config.static_files.CollectedStaticFilesStorage"},
 }
 
 # --- Uploads -----------------------------------------------------------------------------

@@ -39,7 +39,7 @@ SHEETS: dict[str, tuple[str, ...]] = {
 }
 
 
-def joined_sheet(kind: str) -> str:
+def joined_style_sheet(kind: str) -> str:
     """Return the static file name of the joined style sheet of a kind of page.
 
     kind: key of ``SHEETS``.
@@ -47,26 +47,26 @@ def joined_sheet(kind: str) -> str:
     return f"girone/{kind}-pages.css"
 
 
-def sheet_files(kind: str) -> tuple[str, ...]:
+def style_sheet_files(kind: str) -> tuple[str, ...]:
     """Return the static file names of the style sheets for a kind of page.
 
     The joined file if collected files are up to date, else its parts. kind: key of ``SHEETS``.
     """
-    return (joined_sheet(kind),) if staticfiles_storage.up_to_date else SHEETS[kind]  # type: ignore[attr-defined]
+    return (joined_style_sheet(kind),) if staticfiles_storage.up_to_date else SHEETS[kind]  # type: ignore[attr-defined]
 
 
-@register.simple_tag
-def sheet(kind: str) -> SafeString:
+@register.simple_tag(name="sheet")
+def style_sheet_links(kind: str) -> SafeString:
     """Template tag: the ``<link>`` elements of the style sheets for a kind of page.
 
     kind: key of ``SHEETS``.
     """
-    links = ((static(name),) for name in sheet_files(kind))
+    links = ((static(name),) for name in style_sheet_files(kind))
     return format_html_join("\n", '<link rel="stylesheet" href="{}">', links)
 
 
-@register.simple_tag
-def inline_styles() -> SafeString:
+@register.simple_tag(name="inline_styles")
+def inline_style_elements() -> SafeString:
     """Template tag: the ``<style>`` elements for the head of a public page."""
     styles = ((mark_safe(inline_style(name)),) for name in HEADS)  # noqa: S308 - our own files
     return format_html_join("", "<style>{}</style>", styles)

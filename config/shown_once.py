@@ -54,7 +54,7 @@ def take_secret(request: HttpRequest, mark: str = "", address: str = "") -> str:
     return str(found or "")
 
 
-def no_store(response: HttpResponse) -> HttpResponse:
+def mark_no_store(response: HttpResponse) -> HttpResponse:
     """Mark a response that shows a secret ``no-store``; return it."""
     response["Cache-Control"] = "no-store"
     return response
@@ -68,7 +68,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def derived_token(secret: str, *parts: int) -> str:
+def derive_token(secret: str, *parts: int) -> str:
     """Return the URL-safe token of 192 bits (HMAC) derived from a secret and numbers.
 
     Many tokens derive from one secret; none of them discloses another.

@@ -33,30 +33,30 @@ CHUNK = 64 * KIBIBYTE
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
-class BodyLimits(MiddlewareMixin):
+class BodyLimitMiddleware(MiddlewareMixin):
     """Middleware: respond 413 to a body larger than its view accepts, before reading it."""
 
     def process_view(
         self, request: HttpRequest, view: Any, args: object, kwargs: object
     ) -> HttpResponse | None:
         """Check Content-Length; a body without it is not read."""
-        most = largest_body(request, view)
+        most = max_body_size(request, view)
         if content_length(request.META) <= most:
             return None
         return too_large_response(request, most)
 
 
-def largest_body(request: HttpRequest, view: Any) -> int:
+def max_body_size(request: HttpRequest, view: Any) -> int:
     """Return the maximum size in bytes of the request body that a view accepts."""
     call = getattr(view, "cls", None)
     if call is not None:
-        return largest_call(call)
+        return max_api_body_size(call)
     owner = getattr(view, "view_class", None) or view
     usual = ACCOUNTS if request.path_info.startswith(SMALL) else PAGES
     return int(getattr(owner, "largest_body", usual))
 
 
-def largest_call(view: Any) -> int:
+def max_api_body_size(view: Any) -> int:
     """Return the maximum size in bytes of the request body that an API view accepts."""
     return int(getattr(view, "largest_body", CALLS))
 

@@ -6,7 +6,7 @@ from xlsxwriter.worksheet import Worksheet
 _FORMULA, _MARKUP = "=+-@", "<"
 
 
-def write_text(
+def write_text_cell(
     sheet: Worksheet, row: int, at: int, text: str, *, quoted: Format, style: Format | None = None
 ) -> None:
     """Write a non-empty text into a worksheet's cell as text, never as a formula or markup.

@@ -36,7 +36,7 @@ OWN = ("decks", "girone", "tournaments")
 """Folders of the style sheets that are the site's own."""
 
 
-class CollectedFiles(CompressedManifestStaticFilesStorage):
+class CollectedStaticFilesStorage(CompressedManifestStaticFilesStorage):
     """Static files storage that uses hashed names only if the collected files are up to date."""
 
     # url() and @import of style sheets; source maps are not collected
@@ -45,7 +45,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
     @cached_property
     def up_to_date(self) -> bool:
         """True if the files were collected after the last change; computed once per process."""
-        return bool(self.hashed_files) and is_up_to_date(Path(settings.STATIC_ROOT))
+        return bool(self.hashed_files) and is_collection_up_to_date(Path(settings.STATIC_ROOT))
 
     def read_again(self) -> None:
         """Read the manifest that this or another process has written meanwhile."""
@@ -58,7 +58,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         """Join the style sheets of each kind of page, then hash and compress all files."""
         own = [name for name in paths if name.startswith(OWN) and name.endswith(".css")]
         texts = {name: self.written(*paths[name]) for name in own}
-        joined = {sheets.joined_sheet(kind): parts for kind, parts in sheets.SHEETS.items()}
+        joined = {sheets.joined_style_sheet(kind): parts for kind, parts in sheets.SHEETS.items()}
         for name, parts in () if dry_run else {**{name: (name,) for name in own}, **joined}.items():
             self.delete(name)
             text = compile_css("\n".join(map(texts.__getitem__, parts)))
@@ -82,12 +82,12 @@ def collection_signature() -> str:
     return f"{VERSION} {sha256(repr(sheets.SHEETS).encode()).hexdigest()}"
 
 
-def is_up_to_date(root: Path) -> bool:
+def is_collection_up_to_date(root: Path) -> bool:
     """Return whether collected static files match the program and no source has changed.
 
     root: the folder ``STATIC_ROOT``.
     """
-    manifest, version = root / CollectedFiles.manifest_name, root / COLLECTED_BY
+    manifest, version = root / CollectedStaticFilesStorage.manifest_name, root / COLLECTED_BY
     told = version.read_text(encoding="utf-8") if version.exists() else ""
     if not manifest.exists() or told != collection_signature():
         return False

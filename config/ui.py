@@ -66,7 +66,7 @@ TONE_ICONS = {"info": "info", "good": "circle-check", "warn": "triangle-alert", 
 EMPTY = SafeString("")
 
 
-def one_of(value: str, allowed: tuple[str, ...]) -> str:
+def require_choice(value: str, allowed: tuple[str, ...]) -> str:
     """Return ``value`` if it is in ``allowed``, else raise TemplateSyntaxError."""
     if value not in allowed:
         raise template.TemplateSyntaxError(f"{value!r} is not one of {', '.join(allowed)}.")
@@ -115,20 +115,20 @@ def optional_icon(name: str, size: int = 18) -> SafeString:
     return icon(name, size) if name else EMPTY
 
 
-@register.simple_tag
-def person(name: object) -> SafeString:
+@register.simple_tag(name="person")
+def isolated_name(name: object) -> SafeString:
     """Template tag: a name isolated from the text direction around it (``<bdi>``)."""
     return format_html('<bdi class="person">{}</bdi>', name)
 
 
-@register.simple_tag
-def people(players: Iterable[object]) -> SafeString:
-    """Template tag: names with " – " between, each isolated as by ``person``.
+@register.simple_tag(name="people")
+def joined_names(players: Iterable[object]) -> SafeString:
+    """Template tag: names with " – " between, each isolated as by ``isolated_name``.
 
     players: entries (``display_name``) or names.
     """
     names = (getattr(player, "display_name", player) for player in players)
-    return format_html_join(BETWEEN, "{}", ((person(name),) for name in names))
+    return format_html_join(BETWEEN, "{}", ((isolated_name(name),) for name in names))
 
 
 @register.simple_tag
@@ -137,7 +137,7 @@ def badge(text: str, tone: str = "neutral", icon: str = "") -> SafeString:
 
     tone: its colour, one of ``TONES``. icon: a Lucide name.
     """
-    tone = one_of(tone, TONES)
+    tone = require_choice(tone, TONES)
     return format_html('<span class="badge {}">{}{}</span>', tone, optional_icon(icon, 14), text)
 
 
@@ -164,7 +164,7 @@ def panel(
     id: by default the slug of the heading. tone: one of ``TONES``. level: of the heading.
     """
     id = id or slugify(heading)
-    tone = one_of(tone, TONES) if tone else ""
+    tone = require_choice(tone, TONES) if tone else ""
     if not heading:
         return format_html('<section class="panel {}">{}</section>', tone, content)
     head = format_html('<h{0} id="{1}-heading">{2}</h{0}>', level, id, heading)
@@ -192,7 +192,7 @@ def card(content: str, heading: str, *place: object, url: str = "", level: int =
 @register.simple_block_tag
 def notice(content: str, tone: str = "info") -> SafeString:
     """Template block: a message in a box, with the icon of its tone (one of ``TONES``)."""
-    sign = optional_icon(TONE_ICONS.get(one_of(tone, TONES), "info"), 20)
+    sign = optional_icon(TONE_ICONS.get(require_choice(tone, TONES), "info"), 20)
     return format_html('<div class="notice {}">{}<div>{}</div></div>', tone, sign, content)
 
 
@@ -300,8 +300,8 @@ def crumb(text: str, *place: object, url: str = "") -> SafeString:
     return format_html('<li aria-current="page"><bdi>{}</bdi></li>', text)
 
 
-@register.simple_tag(takes_context=True)
-def pages(context: Context, page: Page[Any], key: str = "page") -> SafeString:
+@register.simple_tag(takes_context=True, name="pages")
+def pagination(context: Context, page: Page[Any], key: str = "page") -> SafeString:
     """Template tag: pagination links that keep the other query parameters.
 
     key: query parameter of the page number. Empty if there is one page.
@@ -347,7 +347,7 @@ def button(
     place: URL name and its arguments, or else ``url``. look: one of ``LOOKS``. name, value: sent
     with the form. why_not: disables it and says why. step: whether Ctrl+Enter presses it.
     """
-    classes = f"button {one_of(look, LOOKS)}" + (" small" if small else "")
+    classes = f"button {require_choice(look, LOOKS)}" + (" small" if small else "")
     inside = format_html("{}<span>{}</span>", optional_icon(icon), text)
     if why_not:
         id = f"why-{slugify(text)}"
@@ -411,14 +411,14 @@ def action_button(
 
 
 # --- Forms -------------------------------------------------------------------------------
-@register.simple_tag
-def field(bound: BoundField) -> SafeString:
+@register.simple_tag(name="field")
+def form_field(bound: BoundField) -> SafeString:
     """Template tag: a form field with its label, help text and errors."""
     return bound.as_field_group()
 
 
-@register.simple_tag
-def fields(form: BaseForm, asks: bool = False) -> SafeString:
+@register.simple_tag(name="fields")
+def form_fields(form: BaseForm, asks: bool = False) -> SafeString:
     """Template tag: all fields of a form, its errors first.
 
     asks: whether the form only looks something up and stores nothing.

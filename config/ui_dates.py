@@ -42,8 +42,10 @@ def format_moment(moment: date, part: str = "date") -> str:
     return date_format(moment, ITALIAN[part]).lower()
 
 
-@register.simple_tag
-def when(moment: date | None, zone: str = "", part: str = "all", named: bool = False) -> SafeString:
+@register.simple_tag(name="when")
+def time_element(
+    moment: date | None, zone: str = "", part: str = "all", named: bool = False
+) -> SafeString:
     """Template tag: a date, or a date and time, as ``<time>``; "" for None.
 
     zone: IANA name; if "", the active time zone, which is then shown. named: show the zone anyway.

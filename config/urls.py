@@ -23,7 +23,7 @@ urlpatterns = [
     path("favicon.ico", pages.favicon),
     path("sw.js", offline.service_worker, name="service-worker"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
-    path("offline/<slug:code>/", offline.offline, name="offline"),
+    path("offline/<slug:code>/", offline.offline_page, name="offline"),
     path("robots.txt", pages.robots, name="robots"),
     path("girone-ca.crt", pages.root_certificate, name="venue-authority"),
     path("privacy/", views.privacy, name="privacy"),

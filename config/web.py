@@ -29,7 +29,7 @@ the ``RuleError`` that JSON can carry (``matches=[3, 4]``) stand beside them.
 **Fragments and versions**::
 
     tag = version_tag(request, event.version)
-    return not_modified(request, tag) or page(
+    return not_modified_response(request, tag) or render_page(
         request, "tournaments/standings.html", context, fragment="tournaments/_rows.html", tag=tag)
 """
 
@@ -49,14 +49,14 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 from django.views.generic import FormView, View
 
-from config.api import refusal_data, status_code
+from config.api import rule_error_data, status_code
 from config.problems import PROBLEM, GoneError, referring_path
-from config.wording import add_refusal, explain
+from config.wording import add_rule_error, error_message
 from rules.errors import RuleError
 
 
 # --- Refusals on pages -------------------------------------------------------------------
-def refusal(
+def rule_error_response(
     request: HttpRequest, error: RuleError, *, back: str = "", label: str = ""
 ) -> HttpResponse:
     """Return the response to a RuleError: 400 for BadInput, else 409.
@@ -65,13 +65,13 @@ def refusal(
     button, by default the referring page; label: its text.
     """
     if request.path.startswith("/api/"):
-        return refusal_as_json(request, error)
+        return rule_error_json(request, error)
     if wants_json(request):
-        return script_refusal(error)
+        return script_error_response(error)
     status = status_code(error)
     back = back or referring_path(request)
-    context = {"sentence": explain(error), "code": error.code, "back": back, "label": label}
-    if is_fragment(request):
+    context = {"sentence": error_message(error), "code": error.code, "back": back, "label": label}
+    if is_fragment_request(request):
         response = render(request, "components/refusal.html", context, status=status)
         response["HX-Retarget"] = "#messages"
         response["HX-Reswap"] = "innerHTML"
@@ -79,9 +79,9 @@ def refusal(
     return render(request, "errors/refused.html", context, status=status)
 
 
-def refusal_as_json(request: HttpRequest, error: RuleError) -> JsonResponse:
+def rule_error_json(request: HttpRequest, error: RuleError) -> JsonResponse:
     """Return the API's response to a RuleError, a problem document."""
-    data = refusal_data(request, error)
+    data = rule_error_data(request, error)
     return JsonResponse(data, status=status_code(error), content_type=PROBLEM)
 
 
@@ -90,7 +90,7 @@ def wants_json(request: HttpRequest) -> bool:
     return "application/json" in request.headers.get("Accept", "")
 
 
-def script_refusal(error: RuleError | GoneError) -> JsonResponse:
+def script_error_response(error: RuleError | GoneError) -> JsonResponse:
     """Return the JSON response to a script: ``status`` "refused", ``code``, ``sentence``.
 
     The HTTP status is 404 for GoneError, 400 for BadInput, else 409.
@@ -98,27 +98,27 @@ def script_refusal(error: RuleError | GoneError) -> JsonResponse:
     if isinstance(error, GoneError):
         status, code, sentence = int(HTTPStatus.NOT_FOUND), "gone", error.sentence
     else:
-        status, code, sentence = status_code(error), error.code, explain(error)
+        status, code, sentence = status_code(error), error.code, error_message(error)
     content = {"status": "refused", "code": code, "sentence": sentence}
     return JsonResponse(content, status=status)
 
 
-def rule_errors(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Decorate a function view: respond to a RuleError with ``refusal``."""
+def handle_rule_errors(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Decorate a function view: respond to a RuleError with ``rule_error_response``."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
         except RuleError as error:
-            return refusal(request, error)
+            return rule_error_response(request, error)
 
     return guarded
 
 
 def post_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Decorate a function view: accept POST only, respond to a RuleError with ``refusal``."""
-    return require_POST(rule_errors(view))
+    """Decorate a function view: accept POST only, and ``handle_rule_errors``."""
+    return require_POST(handle_rule_errors(view))
 
 
 def redirect_with_message(
@@ -142,9 +142,9 @@ class RuleErrorMixin(View):
             return super().dispatch(request, *args, **kwargs)
         except RuleError as error:
             show = getattr(self, "get", None)
-            if show is None or request.method in ("GET", "HEAD") or is_fragment(request):
-                return refusal(request, error)
-            messages.error(request, explain(error))
+            if show is None or request.method in ("GET", "HEAD") or is_fragment_request(request):
+                return rule_error_response(request, error)
+            messages.error(request, error_message(error))
             response = show(request, *args, **kwargs)
             response.status_code = status_code(error)
             return response
@@ -168,7 +168,7 @@ class RuleFormView(FormView):  # type: ignore[type-arg]
         try:
             return self.act(form)
         except RuleError as error:
-            add_refusal(form, error, self.beside)
+            add_rule_error(form, error, self.beside)
             response = self.form_invalid(form)
             response.status_code = status_code(error)
             return response
@@ -181,13 +181,13 @@ class RuleFormView(FormView):  # type: ignore[type-arg]
 
 
 # --- Whole page or fragment; versions ----------------------------------------------------
-def is_fragment(request: HttpRequest) -> bool:
+def is_fragment_request(request: HttpRequest) -> bool:
     """Return whether htmx requests a fragment of a page, not a whole one."""
     htmx: Any = getattr(request, "htmx", None)
     return bool(htmx) and not (htmx.boosted or htmx.history_restore_request)
 
 
-def page(
+def render_page(
     request: HttpRequest,
     template: str,
     context: Mapping[str, Any],
@@ -200,7 +200,7 @@ def page(
 
     tag: ETag of the response, from ``version_tag``.
     """
-    name = fragment if fragment and is_fragment(request) else template
+    name = fragment if fragment and is_fragment_request(request) else template
     response = render(request, name, dict(context), status=status)
     patch_vary_headers(response, ["HX-Request"])
     if tag:
@@ -215,11 +215,11 @@ def version_tag(request: HttpRequest, *versions: object) -> str:
     versions: any values that change with the page's data.
     """
     user = getattr(request, "user", None)
-    parts = (*versions, get_language(), getattr(user, "pk", None), is_fragment(request))
+    parts = (*versions, get_language(), getattr(user, "pk", None), is_fragment_request(request))
     return f'W/"{sha256(repr(parts).encode()).hexdigest()[:20]}"'
 
 
-def not_modified(request: HttpRequest, tag: str) -> HttpResponse | None:
+def not_modified_response(request: HttpRequest, tag: str) -> HttpResponse | None:
     """Return a 304 response if the client has the version ``tag``, else None."""
     response = get_conditional_response(request, etag=tag)
     return response if response is not None and response.status_code == 304 else None

@@ -17,15 +17,15 @@ def translate(sentence: Sentence | str) -> str:
     """
     if isinstance(sentence, str):
         return gettext(sentence)
-    return gettext(sentence.template) % translated_values(sentence.values)
+    return gettext(sentence.template) % translate_values(sentence.values)
 
 
-def translated_values(values: Mapping[str, object]) -> dict[str, object]:
-    """Return a Sentence's values by name, each converted by ``translated_value``."""
-    return {key: translated_value(value) for key, value in values.items()}
+def translate_values(values: Mapping[str, object]) -> dict[str, object]:
+    """Return a Sentence's values by name, each converted by ``translate_value``."""
+    return {key: translate_value(value) for key, value in values.items()}
 
 
-def translated_value(value: object) -> object:
+def translate_value(value: object) -> object:
     """Return a value of a Sentence for display.
 
     Sentences are translated, lists joined by commas, fractions written like 1/2; others are
@@ -34,18 +34,18 @@ def translated_value(value: object) -> object:
     if isinstance(value, Sentence):
         return translate(value)
     if isinstance(value, tuple | list):
-        return ", ".join(str(translated_value(item)) for item in value)
+        return ", ".join(str(translate_value(item)) for item in value)
     if isinstance(value, Fraction):
         return str(value)
     return value
 
 
-def explain(error: RuleError) -> str:
+def error_message(error: RuleError) -> str:
     """Return the message of a RuleError in the active language."""
     return translate(error.sentence)
 
 
-def add_refusal(
+def add_rule_error(
     form: BaseForm, refused: RuleError, beside: Mapping[str, str] | None = None
 ) -> None:
     """Add a RuleError to a form's errors, at the field that it concerns if there is one.
@@ -58,5 +58,5 @@ def add_refusal(
     field_of = getattr(form, "field_of", str)
     field = known.get(path) or known.get(refused.code) or field_of(path)
     problem = values.get("problem")
-    words = translate(problem) if isinstance(problem, Sentence) else explain(refused)
+    words = translate(problem) if isinstance(problem, Sentence) else error_message(refused)
     form.add_error(field if field in form.fields else None, words)

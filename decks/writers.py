@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from xlsxwriter import Workbook
 
-from config.spreadsheets import write_text
+from config.spreadsheets import write_text_cell
 from decks.files.tables import FORMULA_SIGNS
 from rules.deckbuilding.around import TAGS
 from rules.deckbuilding.deck import Deck
@@ -121,7 +121,7 @@ def _write_xlsx(deck: Deck, _format: DeckFormat) -> bytes:
                 sheet.write_number(number, at, value)
             elif value:
                 style = bold if number == 0 else None
-                write_text(sheet, number, at, value, quoted=quoted, style=style)
+                write_text_cell(sheet, number, at, value, quoted=quoted, style=style)
     book.close()
     return out.getvalue()
 

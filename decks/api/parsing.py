@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser
 
-from config.sizes import KIBIBYTE, largest_call
+from config.sizes import KIBIBYTE, max_api_body_size
 from config.wording import translate
 from decks.files.limits import parse_strict_json
 from rules.json_reader import TooDeepError, wrong_type_error
@@ -33,7 +33,7 @@ class BodyParser(BaseParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         """Return the value of a request's body; called by Django REST framework."""
-        most = largest_call((parser_context or {}).get("view"))
+        most = max_api_body_size((parser_context or {}).get("view"))
         content = stream.read(most + 1)
         if len(content) > most:
             raise BodyTooLongError(_("At most %(most)s KiB.") % {"most": most // KIBIBYTE})

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from config.sizes import MEBIBYTE
 from config.web import RuleErrorMixin
-from config.wording import explain, translate
+from config.wording import error_message, translate
 from decks.card_lists.selectors import (
     CARD_LISTS,
     change_rows,
@@ -96,7 +96,7 @@ class ListsForm(forms.Form):
         try:
             self.read = read_list_file(content, name)
         except BadInput as refused:
-            self.add_error("file", explain(refused))
+            self.add_error("file", error_message(refused))
         return values
 
     def _content_sent(self, file: UploadedFile | None, rows: str) -> tuple[bytes | None, str]:

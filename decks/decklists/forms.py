@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.wording import explain
+from config.wording import error_message
 from decks.checking import CheckedDeck, check_text
 from decks.files.limits import ONE_LIST
 from decks.readers.base import READERS
@@ -66,7 +66,7 @@ class CheckDecklistForm(forms.Form):
                 read = read_file(file.read(ONE_LIST.size + 1), file.name or "", self._rules)
                 self.checked, self.written = read.checked, read.text
         except BadInput as refused:
-            self.add_error("text" if file is None else "file", explain(refused))
+            self.add_error("text" if file is None else "file", error_message(refused))
         return values
 
     def after_check(self) -> "CheckDecklistForm":

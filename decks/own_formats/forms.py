@@ -14,7 +14,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.criteria_fields import CriteriaFields, criteria_initial
+from config.criteria_fields import TiebreakerFieldsForm, initial_tiebreaker_positions
 from config.looks import COLOURS, emblem_svg
 from config.looks import EMBLEMS as DRAWN
 from decks.house_formats.forms import FieldGroup, checkboxes_field, flag_field, number_field
@@ -226,7 +226,7 @@ LOOK = asdict(FormatEmblem())
 MATCH = ("best_of", "final_best_of", "score", "target", "draws", "minutes")
 
 
-class RulesForm(RowsForm, CriteriaFields):
+class RulesForm(RowsForm, TiebreakerFieldsForm):
     """Form of a custom game's rules; ``content`` returns them, ``text`` is a list to try.
 
     Preset orders of tiebreakers are not offered: they are named after other games. ``columns`` are
@@ -369,7 +369,7 @@ class RulesForm(RowsForm, CriteriaFields):
             | {key: standings[key] for key in SHARES}
             | {key: standings.get(key, usual) for key, usual in BYES.items()}
             | {"dropped_cap": standings.get("dropped_cap", "")}
-            | criteria_initial(standings["criteria"], at_tables=False)
+            | initial_tiebreaker_positions(standings["criteria"], at_tables=False)
             | {key: rules.get("look", {}).get(key, usual) for key, usual in LOOK.items()}
         )
 

@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from config.web import RuleFormView, is_fragment, redirect_with_message
-from config.wording import add_refusal, translate
+from config.web import RuleFormView, is_fragment_request, redirect_with_message
+from config.wording import add_rule_error, translate
 from decks.cards.catalogues import find_catalogue
 from decks.cards.index import CardIndex
 from decks.checking import check_text
@@ -86,7 +86,7 @@ class CustomFormatPage(LoginRequiredMixin, RuleFormView):
                 return self._show(form, content)
             house = self.store(content, form)
         except BadInput as refused:
-            add_refusal(form, refused)
+            add_rule_error(form, refused)
             return self.form_invalid(form)
         words = _("Saved.")
         return redirect_with_message(self.request, words, "decks:format", house.slug)
@@ -98,7 +98,7 @@ class CustomFormatPage(LoginRequiredMixin, RuleFormView):
 
     def form_invalid(self, form: RulesForm) -> HttpResponse:  # type: ignore[override]
         """Show the form with what is wrong; in place of new words only what is wrong."""
-        if not is_fragment(self.request):
+        if not is_fragment_request(self.request):
             return super().form_invalid(form)
         response = render(self.request, "components/error_summary.html", {"form": form})
         response["HX-Retarget"] = "#rules-wrong"
@@ -112,7 +112,7 @@ class CustomFormatPage(LoginRequiredMixin, RuleFormView):
         rules = DeckRules(format=shape, catalogue=self._cards())
         tried = checked_row(check_text(rules, text=text)) if text else None
         context = self.get_context_data(form=form, shape=shape, decklist=tried)
-        name = "decks/_own_words.html" if is_fragment(self.request) else self.template_name
+        name = "decks/_own_words.html" if is_fragment_request(self.request) else self.template_name
         return render(self.request, name, context)
 
 

@@ -9,16 +9,16 @@ from django.urls import path
 
 from config.problems import busy_page
 from config.urls import handler403, handler404, handler500, urlpatterns  # noqa: F401
-from config.web import RuleErrorMixin, rule_errors
+from config.web import RuleErrorMixin, handle_rule_errors
 from rules.errors import BadInput, RuleError
 
 
-@rule_errors
+@handle_rule_errors
 def refuses(request):
     raise RuleError("stale", "Table %(table)s was changed.", table=7, matches=[3, 4])
 
 
-@rule_errors
+@handle_rule_errors
 def misread(request):
     raise BadInput("impossible_result", "A result of %(score)s cannot be.", score="9-9")
 

@@ -60,7 +60,7 @@ def post(client, path, length, kind="multipart/form-data; boundary=x", language=
 )
 def test_each_path_has_its_own_limit_and_reads_nothing_above_it(path, most):
     request = RequestFactory().post(path)
-    assert sizes.largest_body(request, resolve(path).func) == most
+    assert sizes.max_body_size(request, resolve(path).func) == most
     answer = post(Client(enforce_csrf_checks=True), path, most + 1)
     assert answer.status_code == 413
     assert "Choose a smaller file" in answer.content.decode()
@@ -97,7 +97,7 @@ def test_no_address_takes_more_than_the_server():
             inner = getattr(found, "url_patterns", None)
             yield from views(inner) if inner is not None else [found.callback]
 
-    largest = [sizes.largest_body(request, view) for view in views(get_resolver().url_patterns)]
+    largest = [sizes.max_body_size(request, view) for view in views(get_resolver().url_patterns)]
     assert len(largest) > 100
     assert max(largest) == settings.LARGEST_BODY
 

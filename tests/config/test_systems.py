@@ -112,7 +112,7 @@ def test_the_site_writes_all_its_files_as_windows_lets_it(windows, monkeypatch, 
 
 
 def test_finished_pages_are_kept_while_others_read_them(windows, monkeypatch, tmp_path):
-    kept = pages.PageFiles(str(tmp_path / "pages"), {})
+    kept = pages.PageFileCache(str(tmp_path / "pages"), {})
     kept.set("key", "first", 60)
     (file,) = kept.folder.iterdir()
     refused = held_open(monkeypatch, file, 3)

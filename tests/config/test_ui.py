@@ -12,8 +12,8 @@ from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
-from config.markdown import LINKED, TAGS, markdown
-from config.wording import add_refusal
+from config.markdown import LINKED, TAGS, render_markdown
+from config.wording import add_rule_error
 from rules.errors import RuleError
 from rules.json_reader import Fields, WholeNumber, list_of, read_document
 from rules.wording import Sentence
@@ -174,7 +174,7 @@ def test_an_error_stands_at_its_field(
 ) -> None:
     shown = form({})
     with override("it"):
-        add_refusal(shown, error, beside)
+        add_rule_error(shown, error, beside)
         assert shown.errors == {field: [words]}
 
 
@@ -220,7 +220,7 @@ class Seen(HTMLParser):
 
 def harmless(text: str) -> None:
     seen = Seen()
-    seen.feed(markdown(text))
+    seen.feed(render_markdown(text))
     for tag, attrs in seen.tags:
         assert tag in TAGS, (tag, text)
         allowed = {"a": {"href", "rel"}, "ol": {"start"}, "th": {"scope"}}.get(tag, set())
@@ -244,15 +244,17 @@ def test_rubbish_put_together_is_harmless(parts):
 
 
 def test_marks_are_kept():
-    made = markdown("# Premi\n\n**Primo**: 10 bustine\n\n- a\n- b\n\n| x | y |\n|-|-|\n| 1 | 2 |")
+    made = render_markdown(
+        "# Premi\n\n**Primo**: 10 bustine\n\n- a\n- b\n\n| x | y |\n|-|-|\n| 1 | 2 |"
+    )
     for mark in ("<h3>Premi</h3>", "<strong>Primo</strong>", "<li>a</li>", "<td>1</td>"):
         assert mark in made
-    assert "<h1" not in markdown("# a\n## b\n### c\n###### d")
+    assert "<h1" not in render_markdown("# a\n## b\n### c\n###### d")
 
 
 def test_a_link_is_followed_by_no_machine():
-    made = markdown("[stream](https://video.example/live)")
+    made = render_markdown("[stream](https://video.example/live)")
     assert '<a href="https://video.example/live"' in made
     assert f'rel="{LINKED}"' in made
     assert "nofollow" in LINKED
-    assert "<img" not in markdown("![logo](https://a.example/logo.png)")
+    assert "<img" not in render_markdown("![logo](https://a.example/logo.png)")

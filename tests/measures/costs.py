@@ -180,7 +180,7 @@ def probed(
     from django.test import RequestFactory
     from django.urls import resolve
 
-    from config.sizes import largest_body
+    from config.sizes import max_body_size
     from tests.measures.dearest import usual_form, usual_json
 
     browser = scene.browsers[role]
@@ -200,7 +200,7 @@ def probed(
     ((status, location, keys, files),), _ended = _forked(told)
     if status == 302 and "/accounts/login/" in location:
         status = 401
-    most = largest_body(RequestFactory().get(address), resolve(address).func)
+    most = max_body_size(RequestFactory().get(address), resolve(address).func)
     found = asked._replace(keys=frozenset(keys), files=frozenset(files), largest=most)
     # A refusal of what is sent looks at it; one of who sends it does not.
     return (status if status not in (401, 403, 404, 405) else status + 100), found

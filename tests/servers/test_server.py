@@ -194,7 +194,7 @@ def collected(tmp_path_factory):
 def storage(settings):
     def make(root):
         settings.STATIC_ROOT = root
-        return static_files.CollectedFiles(location=str(root))
+        return static_files.CollectedStaticFilesStorage(location=str(root))
 
     return make
 
@@ -210,7 +210,7 @@ def test_collected_files_are_named_by_their_hash(collected, storage):
 def test_a_kind_of_page_has_one_style_sheet_of_its_parts(collected, storage, monkeypatch):
     monkeypatch.setattr(sheets, "staticfiles_storage", storage(collected))
     for kind, parts in SHEETS.items():
-        (name,) = sheets.sheet_files(kind)
+        (name,) = sheets.style_sheet_files(kind)
         path = sheets.staticfiles_storage.url(name).removeprefix("/static/")
         texts = [Path(str(finders.find(part))).read_text() for part in parts]
         assert (collected / path).read_text() == compile_css("\n".join(texts))
@@ -224,7 +224,7 @@ def test_the_server_collects_first_and_says_so(tmp_path):
     assert told == "Collecting style sheets and scripts; this takes some seconds."
     assert re.fullmatch(r"/static/girone/site-pages\.[0-9a-f]{12}\.css", link)
     assert forked(code, tmp_path) == link, "nothing has changed since"
-    os.utime(root / static_files.CollectedFiles.manifest_name, (1, 1))
+    os.utime(root / static_files.CollectedStaticFilesStorage.manifest_name, (1, 1))
     assert forked(code, tmp_path).splitlines() == [told, link]
 
 
@@ -241,17 +241,17 @@ def test_a_file_that_was_not_collected_keeps_its_name(tmp_path, storage):
 
 
 def test_a_change_is_noticed(collected, storage, monkeypatch):
-    assert static_files.is_up_to_date(collected)
-    manifest = collected / static_files.CollectedFiles.manifest_name
+    assert static_files.is_collection_up_to_date(collected)
+    manifest = collected / static_files.CollectedStaticFilesStorage.manifest_name
     kept = manifest.stat()
     os.utime(manifest, (1, 1))
     try:
-        assert not static_files.is_up_to_date(collected)
+        assert not static_files.is_collection_up_to_date(collected)
         assert storage(collected).url("girone/girone.css") == "/static/girone/girone.css"
     finally:
         os.utime(manifest, (kept.st_atime, kept.st_mtime))
     monkeypatch.setitem(SHEETS, "site", ("girone/girone.css",))
-    assert not static_files.is_up_to_date(collected)
+    assert not static_files.is_collection_up_to_date(collected)
 
 
 @pytest.mark.deep
@@ -269,7 +269,7 @@ def test_make_run_collects():
     assert 'call_command("collectstatic", interactive=False, verbosity=0, if_changed=True)' in (
         command.read_text()
     )
-    assert issubclass(static_files.CollectedFiles, StaticFilesStorage)
+    assert issubclass(static_files.CollectedStaticFilesStorage, StaticFilesStorage)
 
 
 @pytest.mark.deep

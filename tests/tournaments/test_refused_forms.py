@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 from django.test import Client, RequestFactory
 
-from config.middleware import RefusalMiddleware
+from config.middleware import RuleErrorMiddleware
 from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.around import Around
@@ -187,8 +187,10 @@ def test_a_refusal_that_no_view_catches_is_an_answer(
     error: RuleError, status: int, path: str, accept: str, kind: str
 ) -> None:
     request = RequestFactory().post(path, headers={"accept": accept})
-    answer = RefusalMiddleware(lambda _request: None).process_exception(request, error)
+    answer = RuleErrorMiddleware(lambda _request: None).process_exception(request, error)
     assert answer is not None
     assert answer.status_code == status
     assert answer.headers["Content-Type"].startswith(kind)
-    assert RefusalMiddleware(lambda _request: None).process_exception(request, ValueError()) is None
+    assert (
+        RuleErrorMiddleware(lambda _request: None).process_exception(request, ValueError()) is None
+    )

@@ -9,7 +9,7 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from config.web import page
+from config.web import render_page
 from rules.formulas.adviser import TURN_ROUND
 from tournaments.advice.selectors import advice_page
 from tournaments.core.formulas import available_formulas
@@ -64,7 +64,7 @@ def advice(request: HttpRequest) -> HttpResponse:
         "advice": shown,
         "may_take": actor.user is None or can_create_events(actor),
     }
-    return page(request, "tournaments/advice/advice.html", context)
+    return render_page(request, "tournaments/advice/advice.html", context)
 
 
 def with_default_minutes(query: QueryDict) -> QueryDict:

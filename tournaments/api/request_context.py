@@ -41,10 +41,10 @@ from rest_framework.utils.encoders import JSONEncoder
 from rest_framework.views import APIView
 
 from accounts.models import User
-from config.api import refusal_data, status_code
+from config.api import rule_error_data, status_code
 from config.problems import PROBLEM
 from config.transaction import atomic
-from config.web import not_modified, version_tag
+from config.web import not_modified_response, version_tag
 from rules.errors import BadInput, RuleError
 from rules.json_reader import LARGE
 from tournaments.core.permissions import Actor, can_create_events, require_permission
@@ -288,7 +288,7 @@ class EventView(IfMatchMixin):
         """
         if request.headers.get("If-None-Match", "").strip() == "*":
             return None
-        return not_modified(request, self.tag(request))
+        return not_modified_response(request, self.tag(request))
 
     def entry(self, number: int) -> Entry:
         """Return a player by number; one query. Raises Http404."""
@@ -367,7 +367,7 @@ def refusal_response(request: Request, error: RuleError, **shown: object) -> Res
 
     shown: further members of the document.
     """
-    data = refusal_data(request._request, error) | shown
+    data = rule_error_data(request._request, error) | shown
     return Response(data, status=status_code(error), content_type=PROBLEM)
 
 

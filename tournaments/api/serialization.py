@@ -13,7 +13,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from config.wording import explain, translate
+from config.wording import error_message, translate
 from decks.decklists.selectors import sentence_from_json
 from rules.errors import BadInput
 from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL, format_minute
@@ -53,7 +53,7 @@ def field_validation_error() -> Iterator[None]:
     try:
         yield
     except BadInput as refused:
-        raise serializers.ValidationError(explain(refused)) from None
+        raise serializers.ValidationError(error_message(refused)) from None
 
 
 def serialize_row(

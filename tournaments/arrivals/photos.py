@@ -25,8 +25,8 @@ from config.clients import exceeds_rate_limit
 from config.data_folder import is_frozen
 from config.problems import too_many_requests
 from config.sizes import MEBIBYTE
-from config.web import page, refusal_as_json, wants_json
-from config.wording import explain
+from config.web import render_page, rule_error_json, wants_json
+from config.wording import error_message
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event
@@ -125,11 +125,11 @@ def upload_code_photo(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("tournaments:arrive", slug, _code_in_photo(request, event))
     except RuleError as refused:
         if wants_json(request):
-            return refusal_as_json(request, refused)
-        refusal = {"sentence": explain(refused), "code": refused.code}
+            return rule_error_json(request, refused)
+        refusal = {"sentence": error_message(refused), "code": refused.code}
         context = {"event": event, "actor": actor} | refusal
         template = "tournaments/arrivals/photographed.html"
-        return page(request, template, context, status=status_code(refused))
+        return render_page(request, template, context, status=status_code(refused))
 
 
 upload_code_photo.largest_body = LARGEST  # type: ignore[attr-defined]

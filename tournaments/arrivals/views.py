@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.api import status_code
-from config.web import page, post_only, redirect_with_message
-from config.wording import explain
+from config.web import post_only, redirect_with_message, render_page
+from config.wording import error_message
 from rules.errors import BadInput, RuleError
 from tournaments.arrivals import photos
 from tournaments.arrivals.photos import entry_by_code
@@ -42,7 +42,7 @@ LONGEST_HERE = 7 * 24 * 60
 def check_in_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Page of the check-in list, for the staff."""
     event, actor = staff_event(request, slug)
-    return page(request, "tournaments/arrivals/door.html", _context(event, actor))
+    return render_page(request, "tournaments/arrivals/door.html", _context(event, actor))
 
 
 @require_POST
@@ -84,7 +84,7 @@ def _mark_and_render(
     try:
         act(entry=entry_of(event, number), by=actor)
     except RuleError as error:
-        refused, status = explain(error), status_code(error)
+        refused, status = error_message(error), status_code(error)
     if not getattr(request, "htmx", None):
         if refused:
             messages.error(request, refused)
@@ -153,7 +153,7 @@ def _act_on_many(
         try:
             moved = act(event=event, numbers=_numbers(request), by=actor)
         except RuleError as error:
-            context["error"], status = explain(error), status_code(error)
+            context["error"], status = error_message(error), status_code(error)
         else:
             names = ", ".join(
                 entry.display_name for entry in attach_name_marks(moved, load_name_marks(event))
@@ -163,7 +163,7 @@ def _act_on_many(
             return redirect("tournaments:arrivals", slug)
     found = check_in_list(event)
     context |= {"rows": whom(found), "waiting": found.waiting if look == "danger" else 0}
-    return page(request, "tournaments/arrivals/many.html", context, status=status)
+    return render_page(request, "tournaments/arrivals/many.html", context, status=status)
 
 
 def _numbers(request: HttpRequest) -> set[int]:
@@ -185,7 +185,7 @@ def scanned_player_page(request: HttpRequest, slug: str, code: str) -> HttpRespo
             arrive = admit_waiting_player if entry.status == Entry.Status.WAITING else check_in
             arrive(entry=entry, by=actor)
         except RuleError as error:
-            context["error"], status = explain(error), status_code(error)
+            context["error"], status = error_message(error), status_code(error)
         else:
             return redirect("tournaments:arrive", slug, code)
     found = player_row(event, entry.number)
@@ -196,7 +196,7 @@ def scanned_player_page(request: HttpRequest, slug: str, code: str) -> HttpRespo
         name = "tournaments:manage-player-enter" if waits else "tournaments:manage-player-leave"
         context["offers"] = joinable_matches(event, entry)
         context["joins_at"] = reverse(name, args=[slug, entry.number])
-    return page(request, "tournaments/arrivals/scanned.html", context, status=status)
+    return render_page(request, "tournaments/arrivals/scanned.html", context, status=status)
 
 
 def _context(event: Event, actor: Actor) -> dict[str, Any]:

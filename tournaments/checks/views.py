@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.api import status_code
-from config.web import page, wants_json
-from config.wording import add_refusal
+from config.web import render_page, wants_json
+from config.wording import add_rule_error
 from rules.errors import BadInput, RuleError
 from tournaments.checks.selectors import (
     check_page,
@@ -168,7 +168,7 @@ def checks_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "pick": PickForm(initial={"expected": shown["known"]}),
         "start": StartForm(auto_id="start_%s"),
     }
-    return page(request, f"{PAGES}/home.html", context)
+    return render_page(request, f"{PAGES}/home.html", context)
 
 
 @sent_once
@@ -224,7 +224,7 @@ def deck_check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     except RuleError as error:
         if wants_json(request):
             raise
-        add_refusal(form, error)
+        add_rule_error(form, error)
         fresh = check_for_judge(request, slug, check_id)[0]
         return _render_refused(request, actor, fresh, form, error)
     messages.success(request, _("Saved."))
@@ -322,7 +322,7 @@ def _render_check(
         "form": form,
         "rules": can_rule(actor, found.event),
     }
-    return page(request, f"{PAGES}/check.html", context, status=status)
+    return render_page(request, f"{PAGES}/check.html", context, status=status)
 
 
 def _redirect_to_check(request: HttpRequest, slug: str, begun: DeckCheck) -> HttpResponse:
@@ -389,13 +389,13 @@ def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpRespon
             if form.is_valid():
                 answer = exchange_result(found, found.submission, **form.cleaned_data)
         except BadInput as error:
-            add_refusal(form, error)
+            add_rule_error(form, error)
         status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
     context = {"event": found.event, "actor": actor, "check": found, "form": form, "answer": answer}
     context |= {
         "checked_by": cards_version_text(found.event, rules.catalogue),
     }
-    return page(request, "tournaments/checks/exchange.html", context, status=status)
+    return render_page(request, "tournaments/checks/exchange.html", context, status=status)
 
 
 CHECKS = f"{EVENT}checks/"

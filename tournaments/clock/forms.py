@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from config.wording import explain
+from config.wording import error_message
 from rules.errors import BadInput
 from rules.events.clock import MOST_MINUTES, ClockAction, validate_warnings
 from rules.events.deck_checks import MOST_MINUTES as LONGEST_EXTENSION
@@ -33,7 +33,7 @@ class WarningsField(forms.CharField):
         try:
             return list(validate_warnings([int(word) for word in words]))
         except BadInput as error:
-            raise forms.ValidationError(explain(error)) from None
+            raise forms.ValidationError(error_message(error)) from None
 
 
 def format_warnings(minutes: Iterable[int]) -> str:

@@ -10,8 +10,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from config.api import status_code
-from config.web import page
-from config.wording import add_refusal, explain
+from config.web import render_page
+from config.wording import add_rule_error, error_message
 from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
@@ -208,7 +208,7 @@ class ReplacementForm(forms.Form):
             try:
                 values["name"] = clean_person(values["name"], "", "").name
             except BadInput as error:
-                self.add_error("name", explain(error))
+                self.add_error("name", error_message(error))
         return values
 
 
@@ -240,7 +240,7 @@ def store_if_valid(confirm: ConfirmForm, store: Store, usual_reason: str = "") -
     try:
         store(**confirm.arguments(usual_reason))
     except RuleError as error:
-        add_refusal(confirm, error)
+        add_rule_error(confirm, error)
         return status_code(error)
     return STORED
 
@@ -288,9 +288,9 @@ def correction_response(
     names = DisplayNames(found.facts.entries)
     if asked.way == FOLLOW and found.follows is not None and found.why_not is None:
         context["shown"] = seat_page(found, names)
-        return page(request, "tournaments/corrections/seat.html", context, status=status)
+        return render_page(request, "tournaments/corrections/seat.html", context, status=status)
     context |= {
         "shown": choices_page(found, names),
         "effects": contradicted_rounds(found.facts, found.stage, found.effects),
     }
-    return page(request, "tournaments/corrections/choices.html", context, status=status)
+    return render_page(request, "tournaments/corrections/choices.html", context, status=status)

@@ -10,8 +10,8 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 
-from config.web import page, redirect_with_message
-from config.wording import add_refusal, translate
+from config.web import redirect_with_message, render_page
+from config.wording import add_rule_error, translate
 from rules.errors import BadInput
 from rules.events.lifecycle import is_allowed
 from rules.results import PlayerId
@@ -121,12 +121,12 @@ def random_draw_correction(request: HttpRequest, slug: str, number: int) -> Http
                 sent=[(name, value) for name in form.fields for value in sent.getlist(name)],
             )
         except BadInput as error:
-            add_refusal(form, error)
+            add_rule_error(form, error)
         else:
             return shown or redirect_with_message(request, _("Saved."), "tournaments:lots", slug)
     context = {"event": event, "actor": actor, "form": form, "where": where}
     status = 400 if form.errors else 200
-    return page(request, "tournaments/corrections/order.html", context, status=status)
+    return render_page(request, "tournaments/corrections/order.html", context, status=status)
 
 
 def player_removal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -171,7 +171,7 @@ def player_removal(request: HttpRequest, slug: str, number: int) -> HttpResponse
     if posted and asked.way == FOLLOW and found.follows is not None and found.why_not is None:
         void = asked.void if {"confirm", "recount"} & {*request.POST} else ()
         context["shown"] = seat_page(foretell(facts, void), names)
-        return page(request, "tournaments/corrections/seat.html", context, status=status)
+        return render_page(request, "tournaments/corrections/seat.html", context, status=status)
     shown = player_page(facts, number, found, names)
     context |= {
         "shown": shown.choices,
@@ -182,7 +182,7 @@ def player_removal(request: HttpRequest, slug: str, number: int) -> HttpResponse
         "back": back,
         "instead": instead,
     }
-    return page(request, "tournaments/corrections/player.html", context, status=status)
+    return render_page(request, "tournaments/corrections/player.html", context, status=status)
 
 
 MOST_NAMED = 6
@@ -217,12 +217,12 @@ def seed_correction(request: HttpRequest, slug: str) -> HttpResponse:
                 sent=[(name, value) for name in form.fields for value in sent.getlist(name)],
             )
         except BadInput as error:
-            add_refusal(form, error)
+            add_rule_error(form, error)
         else:
             return shown or redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
     context = {"event": event, "actor": actor, "form": form, "back": players}
     status = 400 if form.errors else 200
-    return page(request, "tournaments/corrections/seeds.html", context, status=status)
+    return render_page(request, "tournaments/corrections/seeds.html", context, status=status)
 
 
 def _head(form: StartForm) -> CorrectionHeader:
@@ -284,7 +284,7 @@ def seat_replacement(request: HttpRequest, slug: str, number: int) -> HttpRespon
         "confirm": confirm if status != 200 else ConfirmForm(found=found),
         "back": back,
     }
-    return page(request, "tournaments/corrections/seat.html", context, status=status)
+    return render_page(request, "tournaments/corrections/seat.html", context, status=status)
 
 
 def bye_change(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
@@ -309,7 +309,7 @@ def bye_change(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     }
     if not form.is_valid():
         status = 400 if sent is not None else 200
-        return page(request, "tournaments/corrections/bye.html", context, status=status)
+        return render_page(request, "tournaments/corrections/bye.html", context, status=status)
     player = form.cleaned_data["player"]
     correction = bye_correction(facts, found, player)
     confirm, status = ConfirmForm(found=correction), 200
@@ -334,7 +334,7 @@ def bye_change(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         "again": replayable_matches(correction),
         "doubts": tuple(exchange_warnings(correction, names)),
     }
-    return page(request, "tournaments/corrections/bye.html", context, status=status)
+    return render_page(request, "tournaments/corrections/bye.html", context, status=status)
 
 
 urlpatterns = [

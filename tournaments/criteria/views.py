@@ -9,7 +9,7 @@ from django.urls import path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.criteria_fields import CriteriaFields, criteria_initial
+from config.criteria_fields import TiebreakerFieldsForm, initial_tiebreaker_positions
 from config.web import redirect_with_message
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import is_multiplayer
@@ -20,7 +20,7 @@ from tournaments.pages.access import MANAGE, OrganiserFormView
 LONGEST_REASON = 300
 
 
-class CriteriaForm(CriteriaFields):
+class CriteriaForm(TiebreakerFieldsForm):
     """The order of tiebreakers after the start; ``seen``: fingerprint of effects confirmed."""
 
     reason = forms.CharField(
@@ -52,7 +52,7 @@ class Criteria(OrganiserFormView):
     def get_initial(self) -> dict[str, Any]:
         """Return the present order."""
         at_tables = is_multiplayer(self.event.formula)
-        return dict(criteria_initial(self.event.criteria, at_tables=at_tables))
+        return dict(initial_tiebreaker_positions(self.event.criteria, at_tables=at_tables))
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Offer the criteria that the event can have."""

@@ -20,8 +20,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from config.web import RuleFormView, page, post_only, redirect_with_message
-from config.wording import explain
+from config.web import RuleFormView, post_only, redirect_with_message, render_page
+from config.wording import error_message
 from rules.errors import RuleError
 from tournaments.core.permissions import Actor
 from tournaments.erasing.selectors import entry_data_json, user_data_json
@@ -123,7 +123,7 @@ def remaining_texts(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     rows = [(listed, _pages_with_text(event, listed)) for listed in texts_to_review(event)]
     context = {"event": event, "actor": actor, "rows": rows}
-    return page(request, "tournaments/erasing/remaining.html", context)
+    return render_page(request, "tournaments/erasing/remaining.html", context)
 
 
 @post_only
@@ -169,10 +169,10 @@ def erase_own_account(request: HttpRequest) -> HttpResponseBase:
         except RuleError as error:
             played = Entry.objects.filter(user=user).select_related("event").order_by("pk")
             context = {
-                "refusal": explain(error),
+                "refusal": error_message(error),
                 "playing": [*filter(is_in_unfinished_event, played)],
             }
-            return page(request, "tournaments/erasing/not_yet.html", context)
+            return render_page(request, "tournaments/erasing/not_yet.html", context)
     answer: HttpResponseBase = EraseOwnAccount.as_view()(request)
     return answer
 

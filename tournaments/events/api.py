@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import transaction
-from config.wording import explain
+from config.wording import error_message
 from decks.rulebook import load_format
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
@@ -336,7 +336,7 @@ def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
     try:
         return {"legs": check_option(option, value)}
     except BadInput as wrong:
-        raise ValidationError({"legs": [explain(wrong)]}) from None
+        raise ValidationError({"legs": [error_message(wrong)]}) from None
 
 
 # What a status asks for, by the action that leads to it.
@@ -370,7 +370,7 @@ def call_service(write: Any) -> Event:
         }
         own = {"bad_value": str(fault.sentence.values.get("field", ""))}
         if field := (fields | own).get(fault.code):
-            raise ValidationError({field: [explain(fault)]}) from None
+            raise ValidationError({field: [error_message(fault)]}) from None
         raise
     return event
 

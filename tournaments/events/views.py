@@ -16,10 +16,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.api import status_code
-from config.criteria_fields import table_criteria_initial
+from config.criteria_fields import initial_table_tiebreaker_positions
 from config.hall import may_control_hall
-from config.web import RuleFormView, is_fragment, page, post_only, redirect_with_message
-from config.wording import add_refusal, explain
+from config.web import (
+    RuleFormView,
+    is_fragment_request,
+    post_only,
+    redirect_with_message,
+    render_page,
+)
+from config.wording import add_rule_error, error_message
 from decks.files.limits import parse_strict_json
 from rules.criteria.of_tables import default_tiebreakers
 from rules.errors import BadInput, RuleError
@@ -121,14 +127,14 @@ class EventFormView(RuleFormView):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the form, or the part named by the script: one of ``PARTS``, else the preview."""
-        if not is_fragment(request):
+        if not is_fragment_request(request):
             return super().get(request, *args, **kwargs)
         form = self.get_form()
         if template := PARTS.get(request.GET.get("part", "")):
-            return page(request, template, {"fields": form.formula_fields(), "form": form})
+            return render_page(request, template, {"fields": form.formula_fields(), "form": form})
         context = {"line": advice_line(form, self.players()), "chips": self.chips(form)}
         context["asked"] = True
-        return page(request, "tournaments/events/_advice_line.html", context)
+        return render_page(request, "tournaments/events/_advice_line.html", context)
 
     def chips(self, form: EventForm) -> tuple[Chip, ...]:
         """Return the settings that show their values."""
@@ -141,14 +147,14 @@ class EventFormView(RuleFormView):
     def get_form_kwargs(self) -> dict[str, Any]:
         """Bind the form to the typed values if a script requests a part of it."""
         kwargs = super().get_form_kwargs()
-        return kwargs | ({"data": self.request.GET} if is_fragment(self.request) else {})
+        return kwargs | ({"data": self.request.GET} if is_fragment_request(self.request) else {})
 
     def get_initial(self) -> dict[str, Any]:
         """Return the initial values; with the points at tables goes their usual order."""
         initial = super().get_initial()
         if worth := self.request.GET.get("table_worth"):
             order = default_tiebreakers(by_place=is_by_place(worth))
-            initial |= {"table_worth": worth} | table_criteria_initial(order)
+            initial |= {"table_worth": worth} | initial_table_tiebreaker_positions(order)
         return initial
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -237,7 +243,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
         """Return the game and format that are asked for."""
         posted = self.request.method == "POST"
         asked: Mapping[str, Any] = self.request.POST if posted else self.request.GET
-        return self.offer.choice(asked, sent=posted or is_fragment(self.request))
+        return self.offer.choice(asked, sent=posted or is_fragment_request(self.request))
 
 
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
@@ -249,7 +255,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
             check_confirmation_name(request.POST.get("confirm", ""), event.name)
             delete_event(event=event, by=actor)
         except RuleError as refused:
-            error, status = explain(refused), status_code(refused)
+            error, status = error_message(refused), status_code(refused)
         else:
             words = _("Deleted: %(name)s") % {"name": event.name}
             return redirect_with_message(request, words, "tournaments:my-events")
@@ -260,7 +266,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
         "players": event.entries.count(),
         "archive": reverse("tournaments_api:archive", args=[slug]),
     }
-    return page(request, "tournaments/events/delete.html", context, status=status)
+    return render_page(request, "tournaments/events/delete.html", context, status=status)
 
 
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
@@ -275,12 +281,12 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
             try:
                 store_rulings(event=event, **form.cleaned_data, by=actor)
             except RuleError as error:
-                add_refusal(form, error)
+                add_rule_error(form, error)
                 status = status_code(error)
             else:
                 return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
     context = {"event": event, "actor": actor, "form": form}
-    return page(request, "tournaments/events/rulings.html", context, status=status)
+    return render_page(request, "tournaments/events/rulings.html", context, status=status)
 
 
 @require_safe
@@ -385,7 +391,7 @@ class Information(OrganiserFormView):
         if "preview" in self.request.POST:
             context = self.get_context_data(form=form)
             fragment = "tournaments/events/_information.html"
-            return page(self.request, self.template_name, context, fragment=fragment)
+            return render_page(self.request, self.template_name, context, fragment=fragment)
         change_event(event=self.event, changes=form.cleaned_data, by=self.actor)
         return redirect_with_message(
             self.request, _("Saved."), "tournaments:manage-information", self.event.slug

@@ -13,7 +13,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from config.spreadsheets import write_text
+from config.spreadsheets import write_text_cell
 from tournaments.core.names import width_in_characters
 
 Value = str | int | Fraction | datetime | None
@@ -245,7 +245,7 @@ class Sheets:
 
         def write(row: int, at: int, value: str | int | Fraction | datetime) -> None:
             if isinstance(value, str):
-                write_text(sheet, row, at, xml_legal_text(value), quoted=quoted, style=text)
+                write_text_cell(sheet, row, at, xml_legal_text(value), quoted=quoted, style=text)
             elif isinstance(value, datetime):
                 local = value.astimezone(zone).replace(tzinfo=None, microsecond=0)
                 moment(row, at, local, formats[TIME])

@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from config.api import status_code
-from config.offline import available_offline
-from config.web import not_modified, page, version_tag, wants_json
-from config.wording import add_refusal, translate
+from config.offline import keep_offline
+from config.web import not_modified_response, render_page, version_tag, wants_json
+from config.wording import add_rule_error, translate
 from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
 from rules.events.penalties import INFRACTIONS, PastPenalty, proposed_level, translate_infractions
@@ -125,7 +125,7 @@ PAGES = "tournaments/floor"
 MOST_NAMED = 3_000
 
 
-@available_offline
+@keep_offline
 def floor(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tables of the round; polling gets the part that changes, or 304."""
     event, actor = judged_event(request, slug)
@@ -141,10 +141,10 @@ def floor(request: HttpRequest, slug: str) -> HttpResponse:
     clock = (shown.clock.state, shown.clock.until) if shown.clock else None
     tag = version_tag(request, event.version, request.GET.urlencode(), minute, clock)
     polls = bool(getattr(request, "htmx", None)) and request.method == "GET"
-    if polls and (same := not_modified(request, tag)):
+    if polls and (same := not_modified_response(request, tag)):
         return with_clock(same, facts)
     context = _context(event, actor) | {"floor": shown, "given": given}
-    answer = page(
+    answer = render_page(
         request,
         f"{PAGES}/floor.html",
         context | {"asks": _address_of_news(request, shown)},
@@ -196,7 +196,7 @@ def table(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         "sheet": judge_table_page(read_facts(event), found),
         "runs": can_run_rounds(actor, event),
     }
-    return page(request, f"{PAGES}/table.html", context, fragment=f"{PAGES}/_table.html")
+    return render_page(request, f"{PAGES}/table.html", context, fragment=f"{PAGES}/_table.html")
 
 
 @sent_once
@@ -228,7 +228,7 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     except RuleError as error:
         if wants_json(request):
             raise
-        add_refusal(form, error)
+        add_rule_error(form, error)
         return _penalty_page(request, found, actor, players, form, status=status_code(error))
     return redirect_after_penalty(request, given, "tournaments:floor")
 
@@ -250,7 +250,7 @@ def _penalty_page(
         "form": form,
         "running": is_allowed("event", event.state, "play"),
     }
-    return page(request, f"{PAGES}/penalty.html", context, status=status)
+    return render_page(request, f"{PAGES}/penalty.html", context, status=status)
 
 
 FLOOR = "events/<slug:slug>/floor/"

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from config.web import not_modified, version_tag
+from config.web import not_modified_response, version_tag
 from config.wording import translate
 from rules.formulas.base import Formula
 from rules.formulas.custom import formula_faults, read_definition
@@ -227,7 +227,7 @@ class SavedFormulaDetail(OwnETagMixin):
         check_scope(request, None, "read")
         row = _own_formula(request, slug)
         tag = version_tag(request, row.version, slug)
-        held: Any = not_modified(request, tag)
+        held: Any = not_modified_response(request, tag)
         return held or Response(
             saved_json(row), headers={"ETag": tag, "Cache-Control": "private, no-cache"}
         )

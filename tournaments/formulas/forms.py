@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.wording import explain, translate
+from config.wording import error_message, translate
 from decks.files.limits import parse_strict_json
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
@@ -223,7 +223,7 @@ class ImportForm(forms.Form):
         try:
             self.definition = read_definition(_parsed(_text_of(file) if file else text))
         except BadInput as refused:
-            self.add_error(field, explain(refused))
+            self.add_error(field, error_message(refused))
         except forms.ValidationError as refused:
             self.add_error(field, refused)
         return values

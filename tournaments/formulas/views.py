@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.generic import View
 
 from accounts.models import User
-from config.web import page, redirect_with_message, rule_errors
-from config.wording import explain, translate
+from config.web import handle_rule_errors, redirect_with_message, render_page
+from config.wording import error_message, translate
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
 from rules.formulas.custom import read_definition
@@ -107,7 +107,7 @@ class Builder(LoginRequiredMixin, View):
             return self.show(StepResult(draft=draft), HTTPStatus.CONFLICT, conflict=True)
         bad = isinstance(refused, BadInput)
         status = HTTPStatus.BAD_REQUEST if bad else HTTPStatus.CONFLICT
-        return self.show(StepResult(draft=draft, note=explain(refused)), status)
+        return self.show(StepResult(draft=draft, note=error_message(refused)), status)
 
     def show(
         self,
@@ -134,7 +134,7 @@ class Builder(LoginRequiredMixin, View):
         }
         template = "tournaments/formulas/builder.html"
         fragment = "tournaments/formulas/_builder.html"
-        return page(self.request, template, context, fragment=fragment, status=status)
+        return render_page(self.request, template, context, fragment=fragment, status=status)
 
 
 class NewTournamentFormat(Builder):
@@ -160,7 +160,7 @@ class NewTournamentFormat(Builder):
                     StepResult(draft=draft_of_shipped(**form.cleaned_data), focus="id_name")
                 )
             except BadInput as refused:
-                form.add_error("players", explain(refused))
+                form.add_error("players", error_message(refused))
         status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
         own = SavedFormula.objects.made_here().filter(owner=self.user)
         context = {"form": form, "begun": begun, "own": own, "examples": example_rows()}
@@ -250,7 +250,7 @@ def formula_import(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-@rule_errors
+@handle_rule_errors
 def formula_delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a formula unless an event uses it."""
     owner: User = formula_author(request)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from config.shown_once import derived_token, token_hash
+from config.shown_once import derive_token, token_hash
 from rules.events.joining import (
     check_code,
     check_not_over,
@@ -188,7 +188,7 @@ def link_digest(token_hash: str) -> str:
 
 def _token_of(entry: Entry, secret: str) -> str:
     """Return the token that follows from a phone's secret."""
-    return derived_token(secret, entry.event_id, entry.number)
+    return derive_token(secret, entry.event_id, entry.number)
 
 
 def undo_confirmation(event: Event, line: LogLine, by: Actor) -> None:

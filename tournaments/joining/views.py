@@ -13,9 +13,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from config.api import status_code
 from config.problems import GoneError, referring_path, too_many_requests
-from config.shown_once import no_store
-from config.web import is_fragment, not_modified, page, post_only, rule_errors, version_tag
-from config.wording import explain
+from config.shown_once import mark_no_store
+from config.web import (
+    handle_rule_errors,
+    is_fragment_request,
+    not_modified_response,
+    post_only,
+    render_page,
+    version_tag,
+)
+from config.wording import error_message
 from rules.errors import RuleError
 from rules.events.joining import check_not_over
 from tournaments.core.names import attach_name_marks, load_name_marks, name_matches
@@ -73,10 +80,10 @@ def _shown(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         for row in rows
     ]
     tag = version_tag(request, event.pk, marks)
-    if request.method != "POST" and (same := not_modified(request, tag)):
+    if request.method != "POST" and (same := not_modified_response(request, tag)):
         return same
     context = {"event": event, "actor": actor, "waiting": rows}
-    return page(request, TEMPLATE, context, fragment=FRAGMENT, tag=tag)
+    return render_page(request, TEMPLATE, context, fragment=FRAGMENT, tag=tag)
 
 
 def _rows(event: Event) -> Iterator[PlayerWithPendingPhones]:
@@ -125,7 +132,7 @@ def _nobody_waits() -> RuleError:
 
 
 def _answer(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    if is_fragment(request):
+    if is_fragment_request(request):
         return _shown(request, event, actor)
     return redirect(referring_path(request))
 
@@ -144,7 +151,7 @@ def _door(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@rule_errors
+@handle_rule_errors
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players to sign in as; on POST ask to sign in as one."""
     event, actor = _door(request, slug)
@@ -163,11 +170,11 @@ def _ask(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         words = _("Not found. Reload the page.")
         raise GoneError(words, back=reverse("tournaments:join", args=[event.slug])) from None
     except RuleError as error:
-        more = {"refused": explain(error)}
+        more = {"refused": error_message(error)}
         return _choice(request, event, actor, more, status=status_code(error))
     response = redirect("tournaments:join-claim", event.slug)
     set_secret_cookie(request, response, event, secret)
-    return no_store(response)
+    return mark_no_store(response)
 
 
 def _choice(
@@ -193,11 +200,11 @@ def _choice(
         "registration": registration_state(event),
         **(more or {}),
     }
-    return page(request, f"{PAGES}/join.html", context, status=status)
+    return render_page(request, f"{PAGES}/join.html", context, status=status)
 
 
 @require_safe
-@rule_errors
+@handle_rule_errors
 def claim(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the phone's code until staff answer, then redirect to the player's page."""
     event, actor = confirmed_event(request, slug)
@@ -211,18 +218,20 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
     fetches = request.method == "GET" and not polls
     if fetches and (opened := fetch_link(event=event, secret=secret)):
         remember_link(request, event, opened[0].pk)
-        return no_store(redirect("tournaments:me", slug))
+        return mark_no_store(redirect("tournaments:me", slug))
     state = request_state(event, found)
     if found.state == JoinClaim.State.FETCHED and actor.entry_in(event) is not None:
         return redirect("tournaments:me", slug)
     tag = version_tag(request, found.pk, state, found.state)
-    if polls and (same := not_modified(request, tag)):
+    if polls and (same := not_modified_response(request, tag)):
         return same
     attach_name_marks((found.entry,), load_name_marks(event))
     context = {"event": event, "actor": actor, "claim": found, "state": state, "tag": tag}
     context["fetched"] = found.state == JoinClaim.State.FETCHED
-    shown = page(request, f"{PAGES}/claim.html", context, fragment=f"{PAGES}/_claim.html", tag=tag)
-    return no_store(shown)
+    shown = render_page(
+        request, f"{PAGES}/claim.html", context, fragment=f"{PAGES}/_claim.html", tag=tag
+    )
+    return mark_no_store(shown)
 
 
 @post_only

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from config.web import page
+from config.web import render_page
 from tournaments.log_page.selectors import log_page
 from tournaments.models import Restoration
 from tournaments.pages.access import EVENT, organiser_event
@@ -30,7 +30,7 @@ def event_log(request: HttpRequest, slug: str) -> HttpResponse:
         "brought": Restoration.objects.filter(event=event).select_related("by").first(),
     }
     template, fragment = "tournaments/log_page/log.html", "tournaments/log_page/_lines.html"
-    return page(request, template, context, fragment=fragment)
+    return render_page(request, template, context, fragment=fragment)
 
 
 urlpatterns = [

@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.outbox.queue import requeue_delivery
-from config.web import page, post_only, redirect_with_message
+from config.web import post_only, redirect_with_message, render_page
 from rules.errors import RuleError
 from tournaments.mails.selectors import mail_of, mails_of
 from tournaments.pages.access import MANAGE, organiser_event
@@ -19,7 +19,7 @@ def mails(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event's mails: waiting, sent, or failed and why."""
     event, actor = organiser_event(request, slug)
     context = {"event": event, "actor": actor, "mails": mails_of(event)}
-    return page(request, "tournaments/mails/mails.html", context)
+    return render_page(request, "tournaments/mails/mails.html", context)
 
 
 @post_only

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from config.wording import explain
+from config.wording import error_message
 from rules.errors import RuleError
 from tournaments.models import Event, Series
 
@@ -26,7 +26,7 @@ def refusals() -> Iterator[None]:
     try:
         yield
     except RuleError as refused:
-        raise NotDoneError(explain(refused)) from None
+        raise NotDoneError(error_message(refused)) from None
 
 
 def event_of(slug: str) -> Event:

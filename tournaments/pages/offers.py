@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from config.offline import available_offline
+from config.offline import keep_offline
 from rules.events.clock import ClockState
 from tournaments.core.clocks import current_moment, latest_clock
 from tournaments.core.permissions import Actor, can_view
@@ -56,7 +56,7 @@ def public_read(*parameters: str, every_act: bool = False) -> Callable[[View], V
         read = view if isinstance(view, type) else require_safe(view)
         setattr(read, PARAMETERS, frozenset(parameters))
         setattr(read, EVERY_ACT, every_act)
-        return available_offline(read)
+        return keep_offline(read)
 
     return marked
 

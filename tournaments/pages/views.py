@@ -25,8 +25,14 @@ from django.views.decorators.http import require_POST
 from config import transaction
 from config.api import status_code
 from config.problems import GoneError
-from config.web import not_modified, page, script_refusal, version_tag, wants_json
-from config.wording import explain
+from config.web import (
+    not_modified_response,
+    render_page,
+    script_error_response,
+    version_tag,
+    wants_json,
+)
+from config.wording import error_message
 from rules.errors import BadInput, RuleError
 from tournaments.core.clocks import clock_header
 from tournaments.core.event_state import EventFacts, visible_announcements
@@ -72,14 +78,14 @@ def live_page(
     shown_announcements = [each.pk for each in announced]
     tag = version_tag(request, event.version, name, request.GET.urlencode(), *shown_announcements)
     polls = bool(getattr(request, "htmx", None))
-    if polls and (same := not_modified(request, tag)):
+    if polls and (same := not_modified_response(request, tag)):
         return with_clock(same, facts)
     context = {"event": event, "actor": actor, "own_number": _own_number(actor, event)}
     context |= {"facts": facts}
     context |= {"announcements": announced, "fragment": f"{folder}/_{name}"}
     context |= context_of(facts)
     offer(request, actor, event, clock=True)
-    response = page(
+    response = render_page(
         request,
         template,
         context,
@@ -226,8 +232,8 @@ def acts(show: str | View, *kept: str) -> Callable[[View], View]:
                 return view(request, slug, **parts)
             except RuleError as error:
                 if wants_json(request):
-                    return script_refusal(error)
-                messages.error(request, explain(error))
+                    return script_error_response(error)
+                messages.error(request, error_message(error))
                 response = render(request, slug=slug, **{name: parts[name] for name in kept})
                 response.status_code = status_code(error)
                 return response
@@ -265,7 +271,7 @@ def sent_once(view: View) -> View:
             is_kept = key and request.user.is_authenticated
             return _answer_once(act, request, key) if is_kept else act()
         except (RuleError, GoneError) as error:
-            return script_refusal(error)
+            return script_error_response(error)
 
     return guarded
 

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from PIL import ImageFont
 
 from config.addresses import absolute_url
-from config.web import page, post_only
+from config.web import post_only, render_page
 from tournaments.checks.selectors import checks_page
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
@@ -163,7 +163,7 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
         "has_folder": bool(settings.PAPER_FOLDER),
         "boxed": names_with_boxes(facts) if staff else (),
     }
-    return page(request, "tournaments/paper/sheets.html", context)
+    return render_page(request, "tournaments/paper/sheets.html", context)
 
 
 @require_safe

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.api import status_code
-from config.web import page, redirect_with_message
-from config.wording import add_refusal
+from config.web import redirect_with_message, render_page
+from config.wording import add_rule_error
 from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
 from tournaments.core.permissions import Actor, can_judge, can_rule
@@ -103,7 +103,7 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         given = give_penalty(entry=entry, **values, by=actor)
     except RuleError as error:
-        add_refusal(form, error)
+        add_rule_error(form, error)
         return _page(request, event, actor, form, status=status_code(error))
     return redirect_after_penalty(request, given, "tournaments:penalties")
 
@@ -142,7 +142,7 @@ def _page(
         "rules": can_rule(actor, event),
         "running": is_allowed("event", event.state, "play"),
     }
-    return page(request, "tournaments/penalties/penalties.html", context, status=status)
+    return render_page(request, "tournaments/penalties/penalties.html", context, status=status)
 
 
 @acts(penalties)

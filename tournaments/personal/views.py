@@ -17,9 +17,9 @@ from django.views.decorators.http import require_safe
 
 from config.addresses import absolute_url
 from config.api import status_code
-from config.offline import available_offline
+from config.offline import keep_offline
 from config.web import RuleErrorMixin, post_only, wants_json
-from config.wording import add_refusal
+from config.wording import add_rule_error
 from rules.errors import RuleError
 from rules.events.own_page import PlayerState
 from rules.results import MatchEnding
@@ -55,7 +55,7 @@ PAGES = "tournaments/personal"
 AT_DOOR = (PlayerState.EARLY, PlayerState.ARRIVING)
 
 
-@available_offline
+@keep_offline
 @require_safe
 def me(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a player's own page: match, report form and standing."""
@@ -239,7 +239,7 @@ class Report(View):
         except RuleError as refused:
             if wants_json(request):
                 raise
-            add_refusal(form, refused)
+            add_rule_error(form, refused)
             return self._page(form, status_code(refused), more=True)
         return redirect("tournaments:me", self.event.slug)
 

@@ -6,7 +6,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.wording import explain
+from config.wording import error_message
 from rules.errors import BadInput
 from rules.plan_changes import CUT, ROUNDS
 from tournaments.api.request_context import EventView
@@ -52,7 +52,7 @@ class Plan(EventView):
             change_plan(event=self.event, change=change, stage=stage, by=self.actor)
         except BadInput as wrong:
             if field := FIELDS.get(wrong.code):
-                raise ValidationError({field: [explain(wrong)]}) from None
+                raise ValidationError({field: [error_message(wrong)]}) from None
             raise
         self.event.refresh_from_db()
         return Response(event_json(self.event))

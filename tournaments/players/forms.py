@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.wording import explain
+from config.wording import error_message
 from rules.errors import BadInput
 from rules.events import questions
 from rules.events.questions import Question
@@ -271,7 +271,7 @@ class ContactFields(forms.Form):
                 else:
                     contacts.clean_memberships({name.removeprefix(MEMBERSHIP): text})
             except BadInput as refused:
-                self.add_error(name, explain(refused))
+                self.add_error(name, error_message(refused))
         return values
 
     def field_of(self, path: str) -> str:
@@ -380,7 +380,7 @@ class PasteForm(forms.Form):
             else:
                 self.found = self._read(values, text)
         except BadInput as refused:
-            self.add_error("text" if file is None else "file", explain(refused))
+            self.add_error("text" if file is None else "file", error_message(refused))
         else:
             values["sure"] &= (values.get("left_out") or 0) == len(self.found.faults)
         return values
@@ -405,7 +405,7 @@ class PasteForm(forms.Form):
                 raise bad_column()
             return read_people_table(table, now)
         except BadInput as refused:
-            self.refused = explain(refused)
+            self.refused = error_message(refused)
             return read_people_table(table, was)
 
     def _chosen(self, was: Reading) -> Reading:

@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 
-from config.web import not_modified, page, version_tag
+from config.web import not_modified_response, render_page, version_tag
 from tournaments.core.facts_cache import read_facts
 from tournaments.pages.access import confirmed_event
 from tournaments.pages.offers import offer, public_read
@@ -22,11 +22,11 @@ def prospects(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     tag = version_tag(request, event.version, "prospects")
     polls = bool(getattr(request, "htmx", None))
-    if polls and (same := not_modified(request, tag)):
+    if polls and (same := not_modified_response(request, tag)):
         return same
     offer(request, actor, event)
     facts = read_facts(event)
-    return page(
+    return render_page(
         request,
         "tournaments/prospects/prospects.html",
         {

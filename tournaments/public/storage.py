@@ -30,7 +30,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
 from config.checks import is_sqlite_file
-from config.pages import KEPT_FOR, TURN, PageFiles
+from config.pages import KEPT_FOR, TURN, PageFileCache
 from config.problems import error_page
 from rules.events.clock import Clock
 from tournaments.core.acts import CacheEffect, acts
@@ -437,7 +437,7 @@ def _opened(path: Path) -> IO[bytes] | None:
 def shared_of_site() -> SharedResponses:
     """Return the store of responses shared by this site's processes."""
     cache = caches["finished"]
-    return SharedResponses(cache, cache.folder if isinstance(cache, PageFiles) else None)
+    return SharedResponses(cache, cache.folder if isinstance(cache, PageFileCache) else None)
 
 
 logger = logging.getLogger(__name__)

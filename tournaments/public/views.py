@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.hall import may_control_hall
-from config.web import page
+from config.web import render_page
 from decks.labels import game_label, game_labels
 from decks.stored_formats import custom_games
 from rules.deckbuilding.formats import FormatEmblem
@@ -249,7 +249,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     }
     offer(request, actor, event)
     template, fragment = "tournaments/players/list.html", "tournaments/players/_list.html"
-    return page(request, template, context, fragment=fragment)
+    return render_page(request, template, context, fragment=fragment)
 
 
 @public_read()

@@ -11,8 +11,8 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from config.web import page
-from config.wording import explain
+from config.web import render_page
+from config.wording import error_message
 from rules.drafts.given import (
     MOST_SIGNS,
     ListedPlayer,
@@ -68,7 +68,7 @@ class PairingsForm(forms.Form):
         try:
             self.found = read_pairings(text, self.players, sizes=self.sizes)
         except BadInput as refused:
-            raise forms.ValidationError(explain(refused)) from None
+            raise forms.ValidationError(error_message(refused)) from None
         return text
 
 
@@ -147,7 +147,7 @@ def report(request: HttpRequest, slug: str, ordinal: int, program: str) -> HttpR
         raise Http404
     found = report_of_round(facts, stage, item, program, private=rights.manage)
     context = {"event": event, "actor": actor, "rights": rights, "report": found}
-    return page(request, "tournaments/publishers/report.html", context)
+    return render_page(request, "tournaments/publishers/report.html", context)
 
 
 urlpatterns = [

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from config.api import status_code
 from config.web import redirect_with_message
-from config.wording import add_refusal, explain
+from config.wording import add_rule_error, error_message
 from rules.errors import BadInput, RuleError
 from rules.events import questions as rule
 from rules.events.questions import MOST_QUESTIONS, Question, question_removed_error
@@ -118,7 +118,7 @@ class ContactTermsForm(forms.Form):
             try:
                 contacts.read_terms(self.terms)
             except BadInput as refused:
-                add_refusal(self, refused, BESIDE_TERMS)
+                add_rule_error(self, refused, BESIDE_TERMS)
         return values
 
     @property
@@ -149,9 +149,9 @@ class Questions(OrganiserFormView):
             self.move_or_remove(request, named, key)
         except RuleError as refused:
             if self.changing is None:
-                messages.error(request, explain(refused))
+                messages.error(request, error_message(refused))
             else:
-                add_refusal(self.changing, refused, BESIDE)
+                add_rule_error(self.changing, refused, BESIDE)
             return self.shown(status_code(refused))
         return redirect("tournaments:manage-questions", self.event.slug)
 

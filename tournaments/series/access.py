@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from config.web import RuleFormView, page
+from config.web import RuleFormView, render_page
 from tournaments.core.permissions import Actor, require_permission
 from tournaments.models import Series
 from tournaments.pages.access import actor_of
@@ -52,7 +52,9 @@ def series_page(
     request: HttpRequest, template: str, facts: SeriesFacts, current: str, **context: Any
 ) -> HttpResponse:
     """Return a page of a series; ``current`` is the URL name of its tab."""
-    return page(request, f"tournaments/series/{template}.html", _head(facts, current) | context)
+    return render_page(
+        request, f"tournaments/series/{template}.html", _head(facts, current) | context
+    )
 
 
 def _head(facts: SeriesFacts, current: str) -> dict[str, Any]:

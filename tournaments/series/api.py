@@ -11,7 +11,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.web import not_modified, version_tag
+from config.web import not_modified_response, version_tag
 from rules.numbers import number_to_json
 from rules.series.points import PER, TIES
 from rules.series.table import SERIES_CRITERIA
@@ -252,7 +252,7 @@ class SeriesDetail(SeriesView):
     @extend_schema(operation_id="series_retrieve", responses=SeriesOutput)
     def get(self, request: Request, slug: str) -> Response:
         """Return the series; others than its staff don't see drafts among its events."""
-        held: Any = not_modified(request, self.tag(request))
+        held: Any = not_modified_response(request, self.tag(request))
         return held or self.answer(request, series_json(self.facts))
 
     @extend_schema(operation_id="series_update", request=SeriesInput, responses=SeriesOutput)
@@ -283,7 +283,7 @@ class Table(SeriesView):
         table = table_of(self.facts)
         if table is None:
             raise Http404
-        held: Any = not_modified(request, self.tag(request))
+        held: Any = not_modified_response(request, self.tag(request))
         return held or self.answer(request, table_json(table))
 
 

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from config.web import not_modified
+from config.web import not_modified_response
 from tournaments.api.request_context import (
     check_scope,
     idempotent_post,
@@ -37,7 +37,7 @@ class TableFile(SeriesView):
 
     def get(self, request: Request, slug: str) -> Response:
         """Return the table after the finished events; 404 without points."""
-        if (held := not_modified(request, self.tag(request))) is not None:
+        if (held := not_modified_response(request, self.tag(request))) is not None:
             return held  # type: ignore[return-value]
         table = table_of(self.facts)
         if table is None:

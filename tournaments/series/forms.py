@@ -11,7 +11,7 @@ from django.forms import BoundField
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from config.criteria_fields import CriteriaFields
+from config.criteria_fields import TiebreakerFieldsForm
 from rules.names import name_key
 from rules.numbers import number_to_json
 from rules.series.points import (
@@ -88,7 +88,7 @@ def _whole(label: Any, most: int, **more: Any) -> forms.IntegerField:
     return field
 
 
-class SeriesForm(CriteriaFields):
+class SeriesForm(TiebreakerFieldsForm):
     """A series: name and points in sight, the rest folded.
 
     ``values`` of a valid form are those of ``services.change_series``. ``events`` have a factor

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.api import status_code
-from config.web import page, redirect_with_message
-from config.wording import explain
+from config.web import redirect_with_message, render_page
+from config.wording import error_message
 from rules.errors import RuleError
 from tournaments.core.acts import action_label
 from tournaments.core.permissions import can_manage
@@ -31,7 +31,7 @@ def event_files(request: HttpRequest, slug: str) -> HttpResponse:
         "archive": reverse("tournaments_api:archive", args=[slug]),
         "rows": [(each, action_label(each.act)) for each in kept],
     }
-    return page(request, "tournaments/snapshots/files.html", context)
+    return render_page(request, "tournaments/snapshots/files.html", context)
 
 
 def snapshot_page(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
@@ -47,7 +47,7 @@ def snapshot_page(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResp
         try:
             restore_snapshot(event=event, snapshot_id=snapshot_id, confirm=typed, by=actor)
         except RuleError as refused:
-            error, status = explain(refused), status_code(refused)
+            error, status = error_message(refused), status_code(refused)
         else:
             words = _("Snapshot restored")
             return redirect_with_message(request, words, "tournaments:manage-files", slug)
@@ -62,7 +62,7 @@ def snapshot_page(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResp
         "counts": zip(counted, compared.then, compared.now, strict=True),
         "error": error,
     }
-    return page(request, "tournaments/snapshots/snapshot.html", context, status=status)
+    return render_page(request, "tournaments/snapshots/snapshot.html", context, status=status)
 
 
 @require_safe

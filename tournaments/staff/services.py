@@ -23,7 +23,7 @@ from accounts.outbox.queue import DeliveryKind, queue_deliveries, register_kind
 from accounts.tokens import create_api_token as new_api_token
 from config import transaction
 from config.addresses import site_address
-from config.shown_once import derived_token, new_token, token_hash
+from config.shown_once import derive_token, new_token, token_hash
 from rules.errors import BadInput, RuleError
 from tournaments.core.acts import Act, CacheEffect, NoUndo, RowUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_manage, require_permission
@@ -178,7 +178,7 @@ def _mailed_token(invitation: StaffInvitation) -> str:
 
     It derives from the site's secret key, so every try of the mail has the same one.
     """
-    token = derived_token(f"{settings.SECRET_KEY} staff invitation", invitation.pk)
+    token = derive_token(f"{settings.SECRET_KEY} staff invitation", invitation.pk)
     invitation.token_hash = token_hash(token)
     invitation.save(update_fields=["token_hash"])
     return token

@@ -22,8 +22,8 @@ from accounts.invitations import opened_invitation_hash, remember_invitation
 from accounts.mail import NO_ADDRESS, can_mail_links, reserve_mail
 from accounts.tokens import TokenLifetimeForm
 from config.addresses import absolute_url
-from config.shown_once import no_store, redirect_with_secret, take_secret, token_hash
-from config.web import post_only, redirect_with_message, rule_errors
+from config.shown_once import mark_no_store, redirect_with_secret, take_secret, token_hash
+from config.web import handle_rule_errors, post_only, redirect_with_message
 from rules.errors import RuleError
 from tournaments.models import Event, StaffRole, TokenScope
 from tournaments.pages.access import MANAGE, OrganiserFormView, actor_of, organiser_event
@@ -172,7 +172,7 @@ class Tokens(OrganiserFormView):
         if secret := take_secret(request, SHOWN):
             context = {"event": self.event, "actor": self.actor, "token": secret}
             shown = render(request, "tournaments/staff/token.html", context)
-            return no_store(shown)
+            return mark_no_store(shown)
         return super().get(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -211,7 +211,7 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@rule_errors
+@handle_rule_errors
 def invitation(request: HttpRequest) -> HttpResponse:
     """Page of the invitation in the session; POST accepts it for the signed-in user."""
     found = find(opened_invitation_hash(request))

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import transaction
-from config.wording import explain
+from config.wording import error_message
 from rules.errors import BadInput
 from rules.plans import start_places
 from tournaments.api.request_context import EventView, idempotent_post
@@ -71,7 +71,7 @@ class Start(EventView):
                 by=self.actor,
             )
         except BadInput as wrong:
-            raise ValidationError({"groups": [explain(wrong)]}) from None
+            raise ValidationError({"groups": [error_message(wrong)]}) from None
 
 
 def _order(event: Event, groups: list[list[int]]) -> list[int]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from config.wording import explain, translate
+from config.wording import error_message, translate
 from decks.decklists.selectors import ViolationRow, stored_violations, violation_rows
 from rules.advancement.outcome import seat_players
 from rules.errors import BadInput
@@ -219,4 +219,4 @@ def _plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str
     try:
         return build_plan(event, players), ""
     except BadInput as error:
-        return None, explain(error)
+        return None, error_message(error)

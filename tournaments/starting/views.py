@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from config.api import status_code
-from config.web import page, post_only, redirect_with_message
-from config.wording import add_refusal
+from config.web import post_only, redirect_with_message, render_page
+from config.wording import add_rule_error
 from rules.errors import RuleError
 from tournaments.core.draw_origins import draw_origin
 from tournaments.core.moments import mark_conditionally_required
@@ -130,7 +130,7 @@ def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
             by=actor,
         )
     except RuleError as error:
-        add_refusal(form, error)
+        add_rule_error(form, error)
         return _page(request, event, actor, hand=form, status=status_code(error))
     return _redirect_to_seats(request, slug, draw)
 
@@ -161,7 +161,7 @@ def start_go(request: HttpRequest, slug: str) -> HttpResponse:
             by=actor,
         )
     except RuleError as error:
-        add_refusal(form, error)
+        add_rule_error(form, error)
         return _page(request, event, actor, go=form, status=status_code(error))
     if item is None:
         following = "tournaments:desk-pairings" if event.paired_elsewhere else "tournaments:desk"
@@ -192,7 +192,7 @@ def _page(
         "hand": hand or _hand_form(event),
         "go": go or StartForm(),
     }
-    return page(request, "tournaments/starting/start.html", context, status=status)
+    return render_page(request, "tournaments/starting/start.html", context, status=status)
 
 
 START = f"{MANAGE}start/"

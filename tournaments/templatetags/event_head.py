@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from config.markdown import markdown
+from config.markdown import render_markdown
 from config.ui_dates import format_moment
 from decks.formats.selectors import format_labels
 from rules.stages import STAGE_KINDS
@@ -64,7 +64,7 @@ from tournaments.undo.selectors import (
 register = template.Library()
 register.simple_tag(plan_changes_text, name="plan_changed")
 register.simple_tag(start_words)
-register.filter("markdown", markdown)
+register.filter("markdown", render_markdown)
 
 
 @register.filter

@@ -10,8 +10,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from config.api import status_code
-from config.web import page, post_only, refusal
-from config.wording import explain
+from config.web import post_only, render_page, rule_error_response
+from config.wording import error_message
 from rules.errors import BadInput, RuleError
 from tournaments.models import LogLine
 from tournaments.pages.access import EVENT, organiser_event
@@ -58,14 +58,16 @@ def _act_and_redirect(
             "name": names_to_type(event, line, again=act is redo)[0],
             "heading": _("Do again") if act is redo else _("Undo"),
             "back": request.POST.get("back", ""),
-            "error": explain(refused) if "confirm" in request.POST else "",
+            "error": error_message(refused) if "confirm" in request.POST else "",
         }
-        return page(request, "tournaments/undo/ask.html", context, status=status_code(refused))
+        return render_page(
+            request, "tournaments/undo/ask.html", context, status=status_code(refused)
+        )
     except RuleError as refused:
         if refused.code != "stale":
             raise
         to = reverse("tournaments:log", args=[slug])
-        return refusal(request, refused, back=to, label=_("Open the log"))
+        return rule_error_response(request, refused, back=to, label=_("Open the log"))
     messages.success(request, sentence)
     return _redirect_back(request, slug)
 

@@ -9,7 +9,7 @@ from django.contrib.staticfiles.management.commands import collectstatic
 from django.contrib.staticfiles.storage import staticfiles_storage
 from filelock import FileLock
 
-from config.static_files import is_up_to_date
+from config.static_files import is_collection_up_to_date
 
 
 class Command(collectstatic.Command):
@@ -31,10 +31,10 @@ class Command(collectstatic.Command):
         if not options.pop("if_changed"):
             return super().handle(**options)
         root = Path(settings.STATIC_ROOT)
-        if is_up_to_date(root):
+        if is_collection_up_to_date(root):
             return None
         with FileLock(root / ".collecting"):
-            if is_up_to_date(root):
+            if is_collection_up_to_date(root):
                 staticfiles_storage.read_again()  # type: ignore[attr-defined]
                 return None
             self.stdout.write("Collecting style sheets and scripts; this takes some seconds.")

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from config.wording import explain, translate
+from config.wording import error_message, translate
 from decks.cards.catalogues import change_summary, find_game_slug, shipped_games
 from decks.cards.files import CardFile
 from decks.cards.published.reading import ReadLimiter, read_catalogue
@@ -57,7 +57,7 @@ class Command(BaseCommand):
             game = find_game_slug(options["game"])
             loaded = load_cards(game=game, cards=read.cards, remove_missing=options["whole"])
         except RuleError as refused:
-            raise CommandError(explain(refused), returncode=NOT_LOADED) from None
+            raise CommandError(error_message(refused), returncode=NOT_LOADED) from None
         self.stdout.write(change_summary(loaded.changes))
 
     def _read(self, file: str) -> CardFile:

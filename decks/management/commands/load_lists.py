@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from config.wording import explain, translate
+from config.wording import error_message, translate
 from decks.card_lists.selectors import read_list_file
 from decks.card_lists.services import LoadedLists, load_lists
 from decks.rulebook import rules_without_cards
@@ -52,7 +52,7 @@ class Command(BaseCommand):
                 by=None,
             )
         except RuleError as refused:
-            raise CommandError(explain(refused), returncode=NOT_LOADED) from None
+            raise CommandError(error_message(refused), returncode=NOT_LOADED) from None
         self.stdout.write(_report(slug, loaded))
 
 

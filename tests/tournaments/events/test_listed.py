@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 from django.test import Client
 
-from config.markdown import markdown, reader
+from config.markdown import reader, render_markdown
 from decks.models import HouseFormat
 from decks.rulebook import base_format
 from tests import factories as make
@@ -431,7 +431,7 @@ def test_too_long_a_text_is_refused_beside_the_field(informed, by):
 @pytest.mark.parametrize("sign", ["[", "a\n", "1 a\n"])
 def test_what_is_too_long_is_not_rendered(informed, by, sign):
     text = (sign * 300_000)[:1_000_000]
-    markdown.cache_clear()
+    render_markdown.cache_clear()
     with patch.object(reader, "parse", wraps=reader.parse) as parsed:
         answer = signed_in(by).post(url("manage-information", informed), {"information": text})
     assert answer.status_code == 400

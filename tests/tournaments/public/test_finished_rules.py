@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from config.pages import KEPT_FOR, PageFiles
+from config.pages import KEPT_FOR, PageFileCache
 from tests.front import Answers, MadeUp, Time, ask, shared
 from tournaments.public.page_cache import BETWEEN, LAG, LONGEST, PageCache
 from tournaments.public.storage import (
@@ -458,7 +458,7 @@ def test_a_fault_of_storage_or_database_leaves_the_request_to_django() -> None:
 
 
 def in_files(folder: Path) -> SharedResponses:
-    return SharedResponses(PageFiles(str(folder), {}), folder)
+    return SharedResponses(PageFileCache(str(folder), {}), folder)
 
 
 def test_a_damaged_entry_is_none_and_made_anew(tmp_path: Path) -> None:
@@ -492,16 +492,16 @@ def test_where_nothing_can_be_written_each_process_renders_once() -> None:
         assert (ours, again) == (True, False)
     with scene.shared.turn("a") as ours:
         assert ours
-    PageFiles(str(nowhere), {}).clear()
+    PageFileCache(str(nowhere), {}).clear()
 
 
 def test_no_folder_is_made_before_there_is_an_answer(tmp_path: Path) -> None:
-    PageFiles(str(tmp_path / "pages"), {}).clear()
+    PageFileCache(str(tmp_path / "pages"), {}).clear()
     assert not (tmp_path / "pages").exists()
 
 
 def test_files_that_expired_are_deleted_by_the_next_answer(tmp_path: Path) -> None:
-    pages = PageFiles(str(tmp_path), {})
+    pages = PageFileCache(str(tmp_path), {})
     pages.set("old", "Anna Rossi", KEPT_FOR)
     with in_files(tmp_path).turn("a"):
         (tmp_path / "tmp-half").write_text("Anna Rossi")  # of a process that was killed
@@ -509,7 +509,7 @@ def test_files_that_expired_are_deleted_by_the_next_answer(tmp_path: Path) -> No
         os.utime(file, (time.time() - KEPT_FOR - 1,) * 2)
     pages.set("new", "Player 7", KEPT_FOR)
     assert len(list(tmp_path.iterdir())) == 4, "not at each answer"
-    PageFiles(str(tmp_path), {}).set("newest", "Player 7", KEPT_FOR)
+    PageFileCache(str(tmp_path), {}).set("newest", "Player 7", KEPT_FOR)
     assert sorted(file.suffix for file in tmp_path.iterdir()) == ["", ".djcache", ".djcache"]
     assert pages.get("new") == "Player 7"
 

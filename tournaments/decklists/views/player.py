@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from config.web import page, post_only, redirect_with_message
+from config.web import post_only, redirect_with_message, render_page
 from decks.labels import submission_verdict
 from decks.rulebook import base_format
 from tournaments.core.names import attach_name_marks, load_name_marks
@@ -125,7 +125,7 @@ def _typed_text(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the typed text after the session expired or the link was revoked."""
     event, _actor = confirmed_event(request, slug)
     context = {"event": event, "text": request.POST["text"]}
-    return page(request, "tournaments/decklists/deck_lost.html", context, status=403)
+    return render_page(request, "tournaments/decklists/deck_lost.html", context, status=403)
 
 
 @require_safe
@@ -134,7 +134,7 @@ def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a player the versions of the own decklist and their differences."""
     event, entry, _actor = player_of(request, slug)
     context = {"event": event, "entry": entry, "versions": _versions(request, entry)}
-    return page(request, "tournaments/decklists/my_versions.html", context)
+    return render_page(request, "tournaments/decklists/my_versions.html", context)
 
 
 @require_safe
@@ -145,7 +145,7 @@ def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpRespo
     (entry,) = attach_name_marks([entry_of(event, number)], load_name_marks(event))
     context = {"event": event, "actor": actor, "entry": entry}
     context["versions"] = _versions(request, entry)
-    return page(request, "tournaments/decklists/versions.html", context)
+    return render_page(request, "tournaments/decklists/versions.html", context)
 
 
 def _versions(request: HttpRequest, entry: Entry) -> dict[str, Any]:

@@ -16,8 +16,14 @@ from django.views.decorators.http import require_safe
 
 from config.addresses import absolute_url
 from config.api import status_code
-from config.web import RuleFormView, is_fragment, page, post_only, redirect_with_message
-from config.wording import add_refusal, explain, translate
+from config.web import (
+    RuleFormView,
+    is_fragment_request,
+    post_only,
+    redirect_with_message,
+    render_page,
+)
+from config.wording import add_rule_error, error_message, translate
 from decks.cards.catalogues import completion_attributes
 from decks.decklists.live_check import ListEdit, apply_edit
 from decks.files.limits import ONE_LIST
@@ -112,7 +118,9 @@ class DeckEditor(RuleFormView):
 
     def _reads_at_once(self) -> bool:
         """Return whether the script submitted a chosen file to be read into the editor."""
-        return is_fragment(self.request) and (self.mended is not None or bool(self.request.FILES))
+        return is_fragment_request(self.request) and (
+            self.mended is not None or bool(self.request.FILES)
+        )
 
     def list_of(self, form: Any) -> dict[str, Any]:
         """Return the submitted list as arguments of the service: a text or an upload.
@@ -161,14 +169,14 @@ class CheckMixin(DeckEditor):
             try:
                 self.mended = self._foreign_list_as_text(form)
             except BadInput as error:
-                form.add_error("text", explain(error))
+                form.add_error("text", error_message(error))
                 return self.form_invalid(form)
         context = self.get_context_data(form=form)
         reads_paste = sent is None and fragment != "decks/_editor.html" and self.mended is not None
         if reads_paste:
             fragment = "decks/_editor.html"
-        answer = page(self.request, str(self.template_name), context, fragment=fragment)
-        if reads_paste and is_fragment(self.request):
+        answer = render_page(self.request, str(self.template_name), context, fragment=fragment)
+        if reads_paste and is_fragment_request(self.request):
             answer["HX-Retarget"], answer["HX-Reswap"] = "#editor", "outerHTML"
         return answer
 
@@ -180,11 +188,11 @@ class CheckMixin(DeckEditor):
 
     def form_invalid(self, form: Form) -> HttpResponse:
         """Return the errors, as a fragment too."""
-        if not is_fragment(self.request):
+        if not is_fragment_request(self.request):
             return super().form_invalid(form)
         fragment = "decks/_editor.html" if self.request.FILES else self.fragment
         context = self.get_context_data(form=form)
-        return page(self.request, fragment, context, status=HTTPStatus.BAD_REQUEST)
+        return render_page(self.request, fragment, context, status=HTTPStatus.BAD_REQUEST)
 
 
 class FixMixin(CheckMixin):
@@ -244,7 +252,7 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
         "told": messages,
         "language": language,
     }
-    return page(request, "tournaments/decklists/overview.html", context)
+    return render_page(request, "tournaments/decklists/overview.html", context)
 
 
 class PlayerDecklist(StaffForm, DeckEditor):
@@ -316,14 +324,14 @@ class OpenPlayerDecklist(PlayerDecklist):
             reason = form.cleaned_data["reason"]
             unlock_decklist(entry=self.entry, until=moment, reason=reason, by=self.actor)
         except RuleError as error:
-            add_refusal(form, error)
+            add_rule_error(form, error)
             return self._render_again(status_code(error))
         messages.success(request, _("Saved."))
         return redirect("tournaments:manage-player-decklist", self.event.slug, self.entry.number)
 
     def _render_again(self, status: int) -> HttpResponse:
         context = self.get_context_data(form=StaffDeckForm())
-        return page(self.request, self.template_name, context, status=status)
+        return render_page(self.request, self.template_name, context, status=status)
 
 
 @post_only

@@ -12,9 +12,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.alive import read_heartbeat
-from config.offline import available_offline
+from config.offline import keep_offline
 from config.pages import help_section
-from config.web import not_modified, page, redirect_with_message, version_tag, wants_json
+from config.web import (
+    not_modified_response,
+    redirect_with_message,
+    render_page,
+    version_tag,
+    wants_json,
+)
 from rules.errors import BadInput
 from rules.matches.settling import seats_absent_so_far
 from tournaments.arrivals.selectors import check_in_list
@@ -69,7 +75,7 @@ HALF_A_DAY = timedelta(hours=12)
 """How long the desk says that the site has another address."""
 
 
-@available_offline
+@keep_offline
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the open round, what blocks the next step, and the next step's button."""
     event, actor = staff_event(request, slug)
@@ -88,7 +94,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         context["former"] = former_announcements(event)
     context["keys"] = help_section("organising", "keys")
     context["lots_by_hand"] = any(is_draw_correctable(facts, draw) for draw in facts.draws)
-    return page(request, "tournaments/desk/home.html", context)
+    return render_page(request, "tournaments/desk/home.html", context)
 
 
 def _former_address(event: Event) -> str:
@@ -159,12 +165,14 @@ def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
     facts = read_facts(event, for_staff=True)
     announced = visible_announcements(facts)
     tag = version_tag(request, event.pk, event.version, since, *(each.pk for each in announced))
-    if answer := not_modified(request, tag):
+    if answer := not_modified_response(request, tag):
         return with_clock(answer, facts)
     context = _page_context(event, actor, facts)
     known = int(since) if since.isdecimal() and len(since) < 16 else 0
     context["rows"] = rows_changed_since(context["desk"], known)
-    return with_clock(page(request, "tournaments/desk/_tables.html", context, tag=tag), facts)
+    return with_clock(
+        render_page(request, "tournaments/desk/_tables.html", context, tag=tag), facts
+    )
 
 
 @acts(desk)
@@ -199,7 +207,7 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
         "desk": desk_content(facts, rights),
     }
     context["public"] = finishing_effects(facts)
-    return page(request, "tournaments/desk/finish.html", context)
+    return render_page(request, "tournaments/desk/finish.html", context)
 
 
 @acts(desk)

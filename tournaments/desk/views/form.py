@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.api import status_code
-from config.web import page, wants_json
-from config.wording import add_refusal, explain, translate
+from config.web import render_page, wants_json
+from config.wording import add_rule_error, error_message, translate
 from rules.errors import BadInput, RuleError
 from rules.matches.agreement import remove_absent_players
 from rules.matches.match_rules import Claim
@@ -130,7 +130,7 @@ def render_match(
         "bye_stays": _bye_stays(found) if found.size == 1 else None,
         "may_rule": can_rule(actor, event),
     }
-    return page(request, "tournaments/results/match.html", context, status=status)
+    return render_page(request, "tournaments/results/match.html", context, status=status)
 
 
 def _bye_stays(found: Match) -> str:
@@ -180,7 +180,7 @@ def match_drop(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     except RuleError as error:
         if wants_json(request):
             raise
-        add_refusal(form, error, {"reason_missing": "reason"})
+        add_rule_error(form, error, {"reason_missing": "reason"})
         return render_match(request, found, actor, form, status_code(error))
     return answer_saved(request, _("Saved: %(name)s") % {"name": changed.name}, found)
 
@@ -235,7 +235,7 @@ def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
                     by=actor,
                 )
             except RuleError as error:
-                add_refusal(form, error)
+                add_rule_error(form, error)
                 status = status_code(error)
             else:
                 return redirect_saved(request, slug, decided)
@@ -271,7 +271,7 @@ def form_page(
     if context["pick"] == DROP and (number := request.GET.get("player", "")):
         leavers = context["leavers"]
         context["leavers"] = [each for each in leavers if str(each[0].number) == number]
-    return page(
+    return render_page(
         request,
         "tournaments/results/result.html",
         context | more,
@@ -340,7 +340,7 @@ def desk_preview_result(request: HttpRequest, slug: str, match_id: int) -> HttpR
         absent = seats_absent_so_far(rules, claim)
         outcome = resolve_claim(rules, claim) if absent is None else None
     except RuleError as refused:
-        return _plain(explain(refused), status_code(refused))
+        return _plain(error_message(refused), status_code(refused))
     if outcome is None:
         names = names_of(found)
         return _plain(absent_label([names[seat - 1] for seat in absent or ()]))

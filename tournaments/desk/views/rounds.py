@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.api import status_code
-from config.web import page, redirect_with_message
-from config.wording import explain
+from config.web import redirect_with_message, render_page
+from config.wording import error_message
 from rules.errors import BadInput, RuleError
 from tournaments.core.draw_origins import draw_origin
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -81,7 +81,7 @@ def render_round(request: HttpRequest, slug: str, ordinal: int, *, price: str = 
         "programs": programs_of(event),
         "price": price,
     }
-    return page(request, "tournaments/rounds/round.html", context)
+    return render_page(request, "tournaments/rounds/round.html", context)
 
 
 def _hides_pairings(event: Event) -> bool:
@@ -179,14 +179,14 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         try:
             discard_round(event=event, ordinal=ordinal, confirm=typed, by=actor)
         except RuleError as refused:
-            error, status = explain(refused), status_code(refused)
+            error, status = error_message(refused), status_code(refused)
         else:
             words = _("Round discarded. You can undo this in the log.")
             return redirect_with_message(request, words, "tournaments:desk", slug)
     facts = read_facts(event, for_staff=True)
     loss: DiscardLoss = discard_loss(facts, stage, item)
     context = {"event": event, "actor": actor, "loss": loss, "error": error}
-    return page(request, "tournaments/rounds/discard.html", context, status=status)
+    return render_page(request, "tournaments/rounds/discard.html", context, status=status)
 
 
 def advance(request: HttpRequest, slug: str) -> HttpResponse:
@@ -202,7 +202,7 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
         "desk": desk_content(facts, rights),
         "in_line": next_in_line(facts),
     }
-    return page(request, "tournaments/stages/advance.html", context)
+    return render_page(request, "tournaments/stages/advance.html", context)
 
 
 @acts(advance)
@@ -311,7 +311,7 @@ def _lots_page(
             for tied in shown["together"]
         ],
     }
-    return page(request, "tournaments/lots/lots.html", context, status=status)
+    return render_page(request, "tournaments/lots/lots.html", context, status=status)
 
 
 def _has_form_of(event: Event, form: HandForm) -> bool:
@@ -366,7 +366,7 @@ def record_hand_draw(request: HttpRequest, slug: str) -> HttpResponse:
             by=actor,
         )
     except BadInput as error:
-        form.add_error("witnesses", explain(error))
+        form.add_error("witnesses", error_message(error))
         return _lots_page(request, event, actor, form, status_code(error))
     return redirect_with_message(request, _draw_in_words(event, draw), "tournaments:lots", slug)
 
@@ -384,7 +384,7 @@ def draft_tiebreaker_matches(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         if "together" not in request.POST:
             raise
-        messages.error(request, explain(error))
+        messages.error(request, error_message(error))
         return _lots_page(request, event, actor, status=status_code(error), extra=form)
     return redirect("tournaments:desk-round", slug, item.ordinal)
 

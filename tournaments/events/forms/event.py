@@ -11,8 +11,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from config.criteria_fields import criteria_initial
-from config.wording import explain
+from config.criteria_fields import initial_tiebreaker_positions
+from config.wording import error_message
 from decks.formats.selectors import house_choices
 from decks.models import Catalogue
 from decks.rulebook import base_format
@@ -69,7 +69,7 @@ class PointsField(forms.CharField):
         try:
             points = read_points(typed)
         except BadInput as refused:
-            raise forms.ValidationError(explain(refused)) from None
+            raise forms.ValidationError(error_message(refused)) from None
         for limit in self.limits:
             limit(points)
         return points
@@ -132,7 +132,7 @@ class BreaksField(forms.CharField):
             found = [_break(line) for line in str(value or "").splitlines() if line.strip()]
             return [one.as_json() for one in validate_breaks(found)]
         except BadInput as error:
-            raise forms.ValidationError(explain(error)) from None
+            raise forms.ValidationError(error_message(error)) from None
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         """Return whether other breaks are typed than were shown."""
@@ -370,7 +370,7 @@ class EventForm(TableFields):
         try:
             check_registration(values.get("registration_opens"), values.get("registration_closes"))
         except BadInput as refused:
-            self.add_error("registration_opens", explain(refused))
+            self.add_error("registration_opens", error_message(refused))
 
     def _place(self, values: dict[str, Any], name: str, zone: ZoneInfo) -> None:
         if not values.get(name):
@@ -441,7 +441,7 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
     initial |= open_initial(formula, values.get("open_lists") or ())
     initial |= table_points_initial(values.get("table_points"))
     criteria = values.get("criteria") or DEFAULT_CRITERIA
-    return initial | criteria_initial(criteria, at_tables=is_multiplayer(formula))
+    return initial | initial_tiebreaker_positions(criteria, at_tables=is_multiplayer(formula))
 
 
 def settings_of(event: Event) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.wording import explain, translate
+from config.wording import error_message, translate
 from rules.errors import BadInput, RuleError
 from rules.events.timetable import Slot, read_breaks
 from rules.formulas.base import DefaultGames, Formula
@@ -91,7 +91,7 @@ def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
     try:
         found = forecast(*asked)
     except RuleError as refused:
-        words, tone, late, small = explain(refused), "warn", False, ""
+        words, tone, late, small = error_message(refused), "warn", False, ""
     else:
         words, late = _headline(found, times), found.late
         tone, small = "warn" if late else "", " · ".join(_assumptions(found, times, assumed))

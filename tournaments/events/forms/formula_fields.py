@@ -11,8 +11,8 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from config.criteria_fields import CriteriaFields
-from config.wording import add_refusal, translate
+from config.criteria_fields import TiebreakerFieldsForm
+from config.wording import add_rule_error, translate
 from rules.errors import BadInput
 from rules.formulas.base import Formula, Option
 from rules.formulas.swiss_cut import AS_FITS
@@ -362,7 +362,7 @@ def is_by_place(worth: object) -> bool:
     return worth in ("places", BY_PLACE)
 
 
-class TableFields(CriteriaFields):
+class TableFields(TiebreakerFieldsForm):
     """Base form for points and tiebreakers, at two-player or multiplayer tables.
 
     ``offered``: formulas by slug; ``chosen``: slug of the chosen one.
@@ -415,7 +415,7 @@ class TableFields(CriteriaFields):
         try:
             formula.checked(dict(options_in(formula, values)))
         except BadInput as refused:
-            add_refusal(self, refused, {"invalid_cut": f"option_{formula.key}_cut"})
+            add_rule_error(self, refused, {"invalid_cut": f"option_{formula.key}_cut"})
         if self.at_tables:
             try:
                 values["table_points"] = table_points_in(values)

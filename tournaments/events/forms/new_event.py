@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from config.wording import add_refusal, translate
+from config.wording import add_rule_error, translate
 from decks.models import HouseFormat
 from decks.own_formats.services import CustomFormat
 from rules.deckbuilding.data.files import ShippedRules, shipped_rules
@@ -99,7 +99,7 @@ class NewEventForm(EventForm):
         try:
             self.content.checked()
         except BadInput as refused:
-            add_refusal(self, refused, {"name": "format_name", "standings.points": "points_win"})
+            add_rule_error(self, refused, {"name": "format_name", "standings.points": "points_win"})
         return values
 
     def play(self) -> MatchDefaults | None:

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from config.wording import explain, translate
+from config.wording import error_message, translate
 from decks.labels import format_label
 from rules.criteria.of_tables import find_criterion
 from rules.deckbuilding.formats import MatchDefaults
@@ -163,7 +163,7 @@ def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]
     try:
         plan = build_plan(event, players)
     except RuleError as error:
-        return None, explain(error)
+        return None, error_message(error)
     return plan, _("Players") + f": {players}."
 
 

@@ -17,7 +17,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from config.spreadsheets import write_text
+from config.spreadsheets import write_text_cell
 from tournaments.core.names import em_width
 from tournaments.diagrams.selectors.placed_brackets import Bracket, Drawing, PlacedMatch
 from tournaments.exports.sheets import xml_legal_text
@@ -134,7 +134,7 @@ class Page:
             self.sheet.write_blank(row, at, None, style)
         elif isinstance(value, str):
             quoted = style if value[0].isalnum() else self.style(quote_prefix=True, **look)
-            write_text(self.sheet, row, at, xml_legal_text(value), quoted=quoted, style=style)
+            write_text_cell(self.sheet, row, at, xml_legal_text(value), quoted=quoted, style=style)
         else:
             whole = isinstance(value, int) or value.denominator == 1
             self.sheet.write_number(row, at, int(value) if whole else float(value), style)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from config.shown_once import derived_token, token_hash
+from config.shown_once import derive_token, token_hash
 from decks.decklists.selectors import stored_violations
 from rules.errors import RuleError
 from rules.events.lifecycle import OPEN, is_allowed
@@ -280,7 +280,7 @@ def derived_link_tokens(event: Event, secret: str) -> dict[Entry, str]:
     """
     entries = sorted(event.entries.playing(), key=surname_sort_key)
     attach_name_marks(entries, load_name_marks(event))
-    tokens = {entry: derived_token(secret, event.pk, entry.number) for entry in entries}
+    tokens = {entry: derive_token(secret, event.pk, entry.number) for entry in entries}
     hashes = {entry: token_hash(token) for entry, token in tokens.items()}
     live = PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     known = set(live.filter(token_hash__in=hashes.values()).values_list("token_hash", flat=True))

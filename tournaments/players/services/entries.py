@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from config import transaction
-from config.shown_once import derived_token, new_token, token_hash
+from config.shown_once import derive_token, new_token, token_hash
 from config.ui_dates import format_moment
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
@@ -439,7 +439,7 @@ def make_links(*, event: Event, by: Actor) -> str:
     PersonalLink.objects.bulk_create(
         PersonalLink(
             entry=entry,
-            token_hash=token_hash(derived_token(secret, event.pk, entry.number)),
+            token_hash=token_hash(derive_token(secret, event.pk, entry.number)),
             by=by.user,
             unopened=True,
         )

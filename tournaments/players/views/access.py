@@ -20,9 +20,9 @@ from config.addresses import absolute_url
 from config.api import status_code
 from config.clients import exceeds_rate_limit
 from config.problems import ClosedError, GoneError, too_many_requests
-from config.shown_once import no_store, redirect_with_secret, take_secret
-from config.web import RuleFormView, page, post_only, redirect_with_message
-from config.wording import explain
+from config.shown_once import mark_no_store, redirect_with_secret, take_secret
+from config.web import RuleFormView, post_only, redirect_with_message, render_page
+from config.wording import error_message
 from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.core.permissions import Actor, can_manage
@@ -261,13 +261,13 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             return redirect_with_secret(request, request.path, make_links(event=event, by=actor))
         except RuleError as error:
-            context["error"], status = explain(error), status_code(error)
+            context["error"], status = error_message(error), status_code(error)
     addresses = link_addresses(request, event)
     context["addresses"] = addresses
     context["with_mail"] = len(players_with_address(event)) if context["sends_mail"] else 0
     context["players"] = event.entries.playing().count()
-    shown = page(request, "tournaments/players/links.html", context, status=status)
-    return no_store(shown)
+    shown = render_page(request, "tournaments/players/links.html", context, status=status)
+    return mark_no_store(shown)
 
 
 @post_only
@@ -440,7 +440,7 @@ class Register(RuleFormView):
             "url": url,
             "qr": qr_code(url),
         }
-        return no_store(render(self.request, "tournaments/players/registered.html", context))
+        return mark_no_store(render(self.request, "tournaments/players/registered.html", context))
 
 
 def _is_flooding(request: HttpRequest, event: Event) -> bool:

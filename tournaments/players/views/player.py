@@ -11,8 +11,8 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 
 from config.addresses import absolute_url
-from config.shown_once import no_store, redirect_with_secret, take_secret
-from config.web import page, post_only, redirect_with_message
+from config.shown_once import mark_no_store, redirect_with_secret, take_secret
+from config.web import post_only, redirect_with_message, render_page
 from rules.events.lifecycle import is_allowed
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import listed_name
@@ -106,8 +106,10 @@ class PlayerPage(StaffForm):
     def _new_link(self, token: str) -> HttpResponse:
         url = absolute_url(self.request, reverse("tournaments:open-link", args=[token]))
         context = rights_on_players(self.event, self.actor) | {"entry": self.entry, "url": url}
-        shown = page(self.request, "tournaments/players/link.html", context | {"qr": qr_code(url)})
-        return no_store(shown)
+        shown = render_page(
+            self.request, "tournaments/players/link.html", context | {"qr": qr_code(url)}
+        )
+        return mark_no_store(shown)
 
     def get_form(self, form_class: type[Form] | None = None) -> Form:
         """Return the form that is sent to this address."""

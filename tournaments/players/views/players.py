@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.api import status_code
 from config.sizes import MEBIBYTE
-from config.web import page, post_only, redirect_with_message
-from config.wording import add_refusal, explain, translate
+from config.web import post_only, redirect_with_message, render_page
+from config.wording import add_rule_error, error_message, translate
 from rules.errors import RuleError
 from rules.people.person_names import Person, join_names, possible_comma_meanings
 from rules.people.surnames import ListCorrections
@@ -93,7 +93,7 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         entry = enter(event=event, **form.cleaned_data, **more, by=actor)
     except RuleError as error:
-        add_refusal(form, error, BESIDE)
+        add_rule_error(form, error, BESIDE)
         return players_answer(request, event, actor, add=form, status=status_code(error))
     messages.success(request, added_message(entry, joins))
     if not early:
@@ -210,7 +210,7 @@ def players_answer(
         context["join_qr"] = qr_code(address)
         words = _("Are you playing in %(event)s? Open your page: %(address)s")
         context["join_text"] = words % {"event": event.name, "address": address}
-    return page(request, "tournaments/players/players.html", context, status=status)
+    return render_page(request, "tournaments/players/players.html", context, status=status)
 
 
 @acts(show_origin)
@@ -260,7 +260,7 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
                 return _add(request, event, actor, wanted, said)
         return _preview(request, event, actor, form, said, changes, ticks)
     except RuleError as error:
-        add_refusal(form, error)
+        add_rule_error(form, error)
         return players_answer(request, event, actor, paste=form, status=status_code(error))
 
 
@@ -315,7 +315,7 @@ def _preview(
         # A browser drops the first line end of a text: lines keep their numbers by one more.
         "typed": f"\n{found.text}",
         "faults": [(fault.number, translate(fault.reason)) for fault in found.faults],
-        "unclear": explain(found.unclear) if found.unclear else "",
+        "unclear": error_message(found.unclear) if found.unclear else "",
         "source": form.cleaned_data["source"],
         "sheets": form.cleaned_data["sheets"],
         "changes": changes,
@@ -327,7 +327,9 @@ def _preview(
         "days": contact_terms(event).days,
     }
     wrong = form.refused or found.unclear
-    return page(request, "tournaments/players/paste.html", context, status=400 if wrong else 200)
+    return render_page(
+        request, "tournaments/players/paste.html", context, status=400 if wrong else 200
+    )
 
 
 def _filters(pasted: PastedPlayers) -> list[tuple[str, str, int]]:

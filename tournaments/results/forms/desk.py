@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.wording import explain
+from config.wording import error_message
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import (
     LARGEST_SCORE,
@@ -207,7 +207,7 @@ class ClaimForm(forms.Form):
             values["claim"] = self.read_claim()
             values["outcome"] = self.settled(values["claim"])
         except RuleError as error:
-            raise forms.ValidationError(explain(error)) from error
+            raise forms.ValidationError(error_message(error)) from error
         return values
 
     def settled(self, claim: Claim) -> Outcome | None:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from config.api import status_code
 from config.web import post_only
-from config.wording import explain
+from config.wording import error_message
 from rules.errors import RuleError
 from tournaments.arrivals.services import record_fee_payment
 from tournaments.core.permissions import Actor, is_staff
@@ -80,7 +80,7 @@ def mark(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             act(entry=event.entries.get(number=number), by=actor)
         except RuleError as error:
-            refused, status = explain(error), status_code(error)
+            refused, status = error_message(error), status_code(error)
     if not getattr(request, "htmx", None):
         if refused:
             messages.error(request, refused)

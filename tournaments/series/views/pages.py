@@ -13,7 +13,7 @@ from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 
-from config.web import RuleFormView, page, post_only, redirect_with_message
+from config.web import RuleFormView, post_only, redirect_with_message, render_page
 from tournaments.core.permissions import can_create_events, require_permission
 from tournaments.erasing.views import ConfirmPage
 from tournaments.events.selectors.events import A_PAGE
@@ -69,7 +69,7 @@ def series_list(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     found, rows = listed_series(actor, request.GET.get("page", 1))
     context = {"rows": rows, "page_obj": found, "can_create": can_create_events(actor)}
-    return page(request, "tournaments/series/list.html", context)
+    return render_page(request, "tournaments/series/list.html", context)
 
 
 def _first(request: HttpRequest) -> int:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from config.addresses import absolute_url
-from config.web import not_modified, page, version_tag
+from config.web import not_modified_response, render_page, version_tag
 from tournaments.arrivals.photos import entry_by_code
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, PersonalLink
@@ -59,10 +59,10 @@ def today(request: HttpRequest, slug: str = "") -> HttpResponse:
     if events:
         offer_series(request, actor, events)
     if request.GET.get("seats"):
-        return page(request, f"{PAGES}/_seats.html", {"seats": seats_of(events)})
+        return render_page(request, f"{PAGES}/_seats.html", {"seats": seats_of(events)})
     polls = bool(getattr(request, "htmx", None))
     tag = _tag(request, "today", events)
-    if polls and (same := not_modified(request, tag)):
+    if polls and (same := not_modified_response(request, tag)):
         return same
     sought = request.GET.get("find", "").replace("\x00", "").strip()[:LONGEST]
     own = _own_entries(request, events)
@@ -84,7 +84,7 @@ def today(request: HttpRequest, slug: str = "") -> HttpResponse:
         "checks_in": bool(facts and actor.user and open_check_ins(facts, actor)),
     }
     template, fragment = f"{PAGES}/today.html", f"{PAGES}/_today.html"
-    return page(request, template, context, fragment=fragment, tag=tag if polls else None)
+    return render_page(request, template, context, fragment=fragment, tag=tag if polls else None)
 
 
 def _address(name: str, facts: SeriesFacts | None, venue: str) -> str:
@@ -141,7 +141,7 @@ def screen(request: HttpRequest, slug: str = "") -> HttpResponse:
     running = [event for event in events if event.state == Event.State.RUNNING]
     tag = _tag(request, "screen", events, *map(should_list_names, running))
     polls = bool(getattr(request, "htmx", None))
-    if polls and (same := not_modified(request, tag)):
+    if polls and (same := not_modified_response(request, tag)):
         return same
     address = absolute_url(request, _address("today", facts, venue))
     shown = screen_of_day(events)
@@ -156,7 +156,7 @@ def screen(request: HttpRequest, slug: str = "") -> HttpResponse:
         "zone": events[0].time_zone if events else timezone.get_current_timezone_name(),
     }
     template, fragment = f"{PAGES}/today_screen.html", f"{PAGES}/_today_screen.html"
-    return page(request, template, context, fragment=fragment, tag=tag if polls else None)
+    return render_page(request, template, context, fragment=fragment, tag=tag if polls else None)
 
 
 urlpatterns = [
