@@ -4,8 +4,8 @@
 import os
 import sys
 
-from config.management import execute
+from config.management import run_management_command
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    execute(sys.argv[0], sys.argv[1:])
+    run_management_command(sys.argv[0], sys.argv[1:])

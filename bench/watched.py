@@ -11,7 +11,7 @@ from typing import Any
 
 from bench.hall import HOST, Hall, gunicorn
 from bench.timing import Figure, compare, processor_of
-from config.watching import FINISHED, ROUTE, SOURCE, WatchedApplication
+from config.watching import FINISHED, ROUTE, SOURCE, MonitoredApplication
 
 REQUESTS = 3_000
 """Requests of a turn: with less the processor's clock, a hundredth of a second, is too coarse."""
@@ -46,7 +46,7 @@ def _counting() -> float:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
         count = import_module("config.metrics").count_request
         environ = {"REQUEST_METHOD": "GET", ROUTE: "tournaments:pairings", SOURCE: FINISHED}
-        counted = WatchedApplication(_answer, count, lines=False)
+        counted = MonitoredApplication(_answer, count, lines=False)
         found = compare("", lambda: counted(environ, _start), lambda: _answer(environ, _start))
     return found.ours - found.baseline
 

@@ -108,10 +108,10 @@ def start_heartbeat() -> None:
 
 
 def _go_on(path: Path, known: Heartbeat) -> None:
-    last, written = systems.seconds_running(), True
+    last, written = systems.monotonic_seconds(), True
     while written:
         time.sleep(EVERY)
-        now, at = systems.seconds_running(), time.time()
+        now, at = systems.monotonic_seconds(), time.time()
         known, last = next_heartbeat(known, at, now - last), now
         known = heartbeat_at_address(known, at, settings.SITE_ADDRESS)  # a hall may open meanwhile
         written = _write(path, known)

@@ -52,7 +52,7 @@ def retry_state(server: str) -> RetryState:
     return RetryState()
 
 
-class RedisOrMemory(BaseCache):
+class RedisOrMemoryCache(BaseCache):
     """Cache backend that uses Redis, and memory of the process while Redis is down.
 
     The memory starts empty and is bounded; it is not copied to Redis afterwards.

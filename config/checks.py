@@ -76,7 +76,7 @@ def check_sqlite_pragmas(
 
 def _is_open_to_others(path: Path) -> bool:
     is_open = path.exists() and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
-    return is_open and systems.keeps_modes(path.parent)
+    return is_open and systems.supports_file_modes(path.parent)
 
 
 def check_secret_key_file(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:

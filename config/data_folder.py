@@ -94,7 +94,7 @@ def _copy(source: Path, target: Path) -> None:
         for each in source.iterdir():
             _copy(each, target / each.name)
     else:
-        with source.open("rb") as old, systems.open_new(target) as new:
+        with source.open("rb") as old, systems.create_file(target) as new:
             shutil.copyfileobj(old, new)
             new.flush()
             os.fsync(new.fileno())

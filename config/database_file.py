@@ -29,7 +29,7 @@ def copy_database(source: sqlite3.Connection, file: Path) -> None:
     source: an open connection. Raises CommandError if the copy is damaged, after removing it.
     """
     remove_database(file)
-    systems.open_new(file).close()
+    systems.create_file(file).close()
     try:
         with closing(sqlite3.connect(file)) as copy:
             source.backup(copy)

@@ -1,6 +1,6 @@
 """Typed reads of environment variables; an invalid value raises ImproperlyConfigured.
 
-``load`` adds the variables of one file to the environment unless they are already set.
+``load_file`` adds the variables of one file to the environment unless they are already set.
 """
 
 import io
@@ -23,7 +23,7 @@ YES = {"1", "true", "yes", "on"}
 NO = {"0", "false", "no", "off", ""}
 
 
-def wrong_value(name: str, *examples: str) -> ImproperlyConfigured:
+def invalid_value_error(name: str, *examples: str) -> ImproperlyConfigured:
     """Return the ImproperlyConfigured error for an environment variable's invalid value.
 
     It shows the ``examples`` of valid ones, not the value, which may be secret.
@@ -32,7 +32,7 @@ def wrong_value(name: str, *examples: str) -> ImproperlyConfigured:
     return ImproperlyConfigured(words % {"name": name, "examples": ", ".join(examples)})
 
 
-def wrong_place(name: str) -> ImproperlyConfigured:
+def unwritable_path_error(name: str) -> ImproperlyConfigured:
     """Return the ImproperlyConfigured error for a path whose folder can't be written.
 
     name: of the environment variable; the path isn't shown.
@@ -41,7 +41,7 @@ def wrong_place(name: str) -> ImproperlyConfigured:
     return ImproperlyConfigured(words % {"name": name})
 
 
-def too_short(name: str, least: int) -> ImproperlyConfigured:
+def short_secret_error(name: str, least: int) -> ImproperlyConfigured:
     """Return the ImproperlyConfigured error for a secret of fewer than ``least`` characters."""
     words = _("%(name)s must be a random text of at least %(number)s characters.")
     return ImproperlyConfigured(words % {"name": name, "number": least})
@@ -66,7 +66,7 @@ def environment_file(folder: Path) -> Path | None:
     return folder / named if named.strip() else None
 
 
-def load(path: Path | None) -> None:
+def load_file(path: Path | None) -> None:
     """Add a file's variables to the environment; existing variables take precedence.
 
     A line is NAME=value; comments are on lines of their own, so that a value may contain ``#``.
@@ -102,7 +102,7 @@ def boolean(name: str, *, default: bool) -> bool:
         return True
     if value in NO:
         return False
-    raise wrong_value(name, "1", "0")
+    raise invalid_value_error(name, "1", "0")
 
 
 def number(name: str, default: int, *, minimum: int = 0) -> int:
@@ -114,7 +114,7 @@ def number(name: str, default: int, *, minimum: int = 0) -> int:
     if not value:
         return default
     if not value.isdigit() or int(value) < minimum:
-        raise wrong_value(name, f"{minimum}", f"{minimum + 1} …")
+        raise invalid_value_error(name, f"{minimum}", f"{minimum + 1} …")
     return int(value)
 
 
@@ -122,7 +122,7 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     """Return an environment variable that must be one of ``allowed``; the default if empty."""
     value = text(name, default)
     if value not in allowed:
-        raise wrong_value(name, *allowed)
+        raise invalid_value_error(name, *allowed)
     return value
 
 
@@ -132,7 +132,7 @@ def time_zone(name: str, default: str) -> str:
     try:
         ZoneInfo(value)
     except (OSError, ValueError, ZoneInfoNotFoundError):
-        raise wrong_value(name, "Europe/Rome") from None
+        raise invalid_value_error(name, "Europe/Rome") from None
     return value
 
 
@@ -145,7 +145,7 @@ def folder(path: Path, name: str) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError:
-        raise wrong_place(name) from None
+        raise unwritable_path_error(name) from None
     return path
 
 
@@ -153,11 +153,11 @@ def file_path(name: str) -> str:
     """Return an environment variable that must be a path in an existing folder; "" if unset."""
     value = text(name)
     if value and not Path(value).parent.is_dir():
-        raise wrong_place(name)
+        raise unwritable_path_error(name)
     return value
 
 
-def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
+def comma_separated(name: str, default: tuple[str, ...] = ()) -> list[str]:
     """Return an environment variable's comma-separated values; the default if empty."""
     value = text(name)
     return [word.strip() for word in value.split(",") if word.strip()] if value else list(default)
@@ -165,27 +165,27 @@ def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
 
 def choices(name: str, allowed: tuple[str, ...]) -> list[str]:
     """Return an environment variable's comma-separated values; each must be in ``allowed``."""
-    found = words(name)
+    found = comma_separated(name)
     if not set(found) <= set(allowed):
-        raise wrong_value(name, *allowed)
+        raise invalid_value_error(name, *allowed)
     return found
 
 
 def origins(name: str) -> list[str]:
     """Return an environment variable's comma-separated origins, like https://girone.example."""
-    found = words(name)
+    found = comma_separated(name)
     for origin in found:
         if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).netloc:
-            raise wrong_value(name, "https://girone.example")
+            raise invalid_value_error(name, "https://girone.example")
     return found
 
 
 def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     """Return an environment variable's comma-separated IP addresses and networks."""
     try:
-        return [ipaddress.ip_network(word, strict=False) for word in words(name)]
+        return [ipaddress.ip_network(word, strict=False) for word in comma_separated(name)]
     except ValueError as error:
-        raise wrong_value(name, "192.0.2.7,10.0.0.0/8") from error
+        raise invalid_value_error(name, "192.0.2.7,10.0.0.0/8") from error
 
 
 def database(name: str, default: Path) -> dict[str, object]:
@@ -205,11 +205,11 @@ def database_at(address: str, name: str = "DATABASE_URL") -> dict[str, object]:
     Raises ImproperlyConfigured if it is invalid; name: the setting that errors mention.
     """
     if urlsplit(address).scheme not in ("sqlite", "postgres", "postgresql"):
-        raise wrong_value(name, *DATABASES)
+        raise invalid_value_error(name, *DATABASES)
     try:
         return dict(environ.Env.db_url_config(address))
     except (ValueError, ImproperlyConfigured) as error:
-        raise wrong_value(name, *DATABASES) from error
+        raise invalid_value_error(name, *DATABASES) from error
 
 
 def cache(name: str) -> dict[str, object]:
@@ -224,8 +224,8 @@ def cache(name: str) -> dict[str, object]:
             "OPTIONS": {"MAX_ENTRIES": ENTRIES},
         }
     if urlsplit(value).scheme not in ("redis", "rediss", "unix"):
-        raise wrong_value(name, "redis://host:port/number")
-    return {"BACKEND": "config.caches.RedisOrMemory", "LOCATION": value}
+        raise invalid_value_error(name, "redis://host:port/number")
+    return {"BACKEND": "config.caches.RedisOrMemoryCache", "LOCATION": value}
 
 
 def caches(name: str, *, folder: str) -> dict[str, dict[str, object]]:
@@ -257,7 +257,7 @@ def mail(name: str) -> dict[str, object]:
     try:
         return dict(environ.Env.email_url_config(value))
     except (KeyError, ValueError, ImproperlyConfigured) as error:
-        raise wrong_value(name, "smtp+tls://user:password@host:587") from error
+        raise invalid_value_error(name, "smtp+tls://user:password@host:587") from error
 
 
 def secret_key(name: str, *, kept_in: Path, may_create: bool) -> str:
@@ -269,16 +269,16 @@ def secret_key(name: str, *, kept_in: Path, may_create: bool) -> str:
     value = text(name)
     if value:
         if len(value) < 32:
-            raise too_short(name, 32)
+            raise short_secret_error(name, 32)
         return value
     if not may_create:
-        raise too_short(name, 50)
+        raise short_secret_error(name, 50)
     if not kept_in.exists():
         with FileLock(f"{kept_in}.lock", mode=0o600):
             if not kept_in.exists():
                 draft = kept_in.with_name(f"{kept_in.name}.new")
                 draft.unlink(missing_ok=True)
-                with systems.open_new(draft) as file:
+                with systems.create_file(draft) as file:
                     file.write(secrets.token_urlsafe(64).encode())
                 systems.replace_file(draft, kept_in)
     return kept_in.read_text(encoding="utf-8").strip()

@@ -41,7 +41,7 @@ _busy = threading.local()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class ErrorReport:
     """An error without personal data; ``frames`` are (file, line, function, code).
 
     ``kind`` is the exception's name, or the logger's name and message; ``route`` the view's name.
@@ -94,14 +94,14 @@ class Report:
         }
 
 
-def anonymous_report(record: logging.LogRecord) -> Report:
+def build_report(record: logging.LogRecord) -> ErrorReport:
     """Return the report of a logged error, without personal data."""
     request = getattr(record, "request", None)
     match = getattr(request, "resolver_match", None)
     error = record.exc_info[1] if record.exc_info else None
     words = record.msg if isinstance(record.msg, str) else type(record.msg).__name__
     kind = type(error).__name__ if error is not None else f"{record.name}: {words}"
-    return Report(
+    return ErrorReport(
         kind=kind,
         at=datetime.fromtimestamp(record.created, UTC),
         request_id=str(getattr(record, "request_id", "") or current_id.get()),
@@ -123,7 +123,7 @@ def _frames_of(error: BaseException) -> tuple[tuple[str, int, str, str], ...]:
     return tuple(found)
 
 
-class ErrorReports(logging.Handler):
+class ErrorReportHandler(logging.Handler):
     """Logging handler that counts errors and reports them by mail or Sentry.
 
     Each kind of error is reported once an hour.
@@ -135,7 +135,7 @@ class ErrorReports(logging.Handler):
             return
         _busy.now = True
         try:
-            report = anonymous_report(record)
+            report = build_report(record)
             for listener in listeners:
                 listener()
             _keep(report)
@@ -155,12 +155,12 @@ def recent_errors() -> list[tuple[datetime, str, str]]:
     return [one for one in cache.get(KEPT) or [] if one[0] > since]
 
 
-def _keep(report: Report) -> None:
+def _keep(report: ErrorReport) -> None:
     found = [(report.at, report.title, report.request_id), *recent_errors()]
     cache.set(KEPT, found[:MOST], DAY.total_seconds())
 
 
-def _send(report: Report) -> None:
+def _send(report: ErrorReport) -> None:
     mails = bool(settings.ADMINS and settings.SENDS_MAIL)
     if not (mails or settings.SENTRY_DSN):
         return
@@ -181,7 +181,7 @@ def run_in_background(work: Callable[[], None]) -> None:
     threading.Thread(target=work, name="error report", daemon=True).start()
 
 
-def _mail(report: Report) -> None:
+def _mail(report: ErrorReport) -> None:
     try:
         mail_admins(report.title, report.text())
     except Exception as fault:  # noqa: BLE001 - a thread has nobody to tell

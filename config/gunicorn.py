@@ -21,7 +21,7 @@ from config import addresses, env, logs
 from config.alive import start_heartbeat
 from config.data_folder import data_folder
 
-env.load(env.environment_file(data_folder()))
+env.load_file(env.environment_file(data_folder()))
 
 bind = env.text("LISTEN", f"127.0.0.1:{env.number('PORT', 8000)}")
 # Only where nothing stands in front that ends TLS, as in a hall.
@@ -89,7 +89,7 @@ def post_worker_init(worker: Any) -> None:
     start_heartbeat()
     if env.boolean("LAN", default=False):
         import_module("config.server").start_outbox()
-    import_module("config.watching").watch_connections(lambda: worker.nr_conns)
+    import_module("config.watching").monitor_connections(lambda: worker.nr_conns)
 
 
 def child_exit(_server: object, worker: Any) -> None:

@@ -109,7 +109,7 @@ class Hall:
             files = None
             if certificate:
                 folder = settings.DATA / env.text("VENUE_FOLDER", "certificate")
-                files = venue.certificate(folder, address)
+                files = venue.ensure_certificate(folder, address)
             call_command("demo", close=True, stdout=StringIO())
             port = self._free_port(address)
             own = int(self._server.effective_port)
@@ -156,24 +156,26 @@ class Hall:
 
     def _free_port(self, address: str) -> int:
         first = int(self._server.effective_port)
-        for port in systems.ports_from(first):
+        for port in systems.candidate_ports(first):
             if systems.can_bind(address, port):
                 return port
         raise ports_in_use_error(first)
 
-    def _listen(self, address: str, port: int, files: venue.VenueFiles | None) -> TcpWSGIServer:
+    def _listen(
+        self, address: str, port: int, files: venue.CertificateFiles | None
+    ) -> TcpWSGIServer:
         options = copy.copy(self._server.adj)
         application = _marked(self._application)
         kind: Callable[..., TcpWSGIServer] = PlainServer
         more: dict[str, Any] = {}
         if files is not None:
             options.url_scheme = "https"
-            application, kind = tls.add_secure_cookies(application), tls.TlsServer
+            application, kind = tls.secure_cookies(application), tls.TlsServer
             more = {"chain": files.chain, "key": files.key}
         return kind(
             application,
             self._server._map,
-            _sock=systems.bound_socket(address, port),
+            _sock=systems.bind_socket(address, port),
             dispatcher=self._server.task_dispatcher,
             adj=options,
             sockinfo=(socket.AF_INET, socket.SOCK_STREAM, 0, (address, port)),

@@ -69,7 +69,7 @@ writes = WriteProbe()
 
 @require_safe
 @never_cache
-def live(request: HttpRequest) -> HttpResponse:
+def liveness(request: HttpRequest) -> HttpResponse:
     """Respond 200 "ok": the process is alive."""
     return HttpResponse("ok\n", content_type="text/plain")
 
@@ -83,7 +83,7 @@ def version(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def ready(request: HttpRequest) -> HttpResponse:
+def readiness(request: HttpRequest) -> HttpResponse:
     """Respond 200 if results can be stored and read, else 503 with the cause as text."""
     why = unready_cause()
     if why:

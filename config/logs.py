@@ -23,7 +23,7 @@ SECRET_LINK = re.compile(
 )
 
 
-def hide_links(text: str) -> str:
+def mask_secret_links(text: str) -> str:
     """Return a text with the tokens in secret links replaced by asterisks."""
     return SECRET_LINK.sub(r"\1***", text)
 
@@ -47,7 +47,7 @@ class LineFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, with the traceback if there is one."""
-        return hide_links(super().format(record))
+        return mask_secret_links(super().format(record))
 
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -75,7 +75,7 @@ def logging_config(level: str, file: str = "", *, reports: bool = False) -> dict
         handlers["file"] = named | common
     lines = [*handlers]
     if reports:
-        handlers["reports"] = {"class": "config.error_reports.ErrorReports", "level": "ERROR"}
+        handlers["reports"] = {"class": "config.error_reports.ErrorReportHandler", "level": "ERROR"}
     return {
         "version": 1,
         "disable_existing_loggers": False,

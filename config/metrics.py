@@ -156,7 +156,7 @@ class SiteStateCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Yield the gauges; what can't be read, or never was, is left out."""
-        facts = upkeep.site_facts()
+        facts = upkeep.site_info()
         info = GaugeMetricFamily(
             "girone_info", "Versions.", labels=("version", "python", "database")
         )
@@ -178,7 +178,7 @@ class SiteStateCollector(Collector):
         yield waiting
 
 
-def exposition() -> bytes:
+def render_metrics() -> bytes:
     """Return the metrics of all processes in Prometheus' text format."""
     asked = CollectorRegistry()
     if SHARED in os.environ:

@@ -34,7 +34,7 @@ from filelock import FileLock, Timeout
 from config import env, server, systems, terminal, venue
 from config.data_folder import DATABASE, KEY, PAUSED, PROGRAM, data_folder, is_checkout, move_data
 from config.hall import hall
-from config.management import execute
+from config.management import run_management_command
 from config.systems import print_line
 from config.terminal import gettext as _
 from config.version import VERSION
@@ -109,7 +109,7 @@ def free_port(first: int) -> int:
 
     Prints a line for each port in use. Raises ProgramError if all are.
     """
-    for port in systems.ports_from(first):
+    for port in systems.candidate_ports(first):
         if systems.can_bind(HERE, port):
             return port
         ours = is_answering(f"http://{HERE}:{port}")
@@ -135,7 +135,7 @@ def serve(options: argparse.Namespace) -> int:
     options: of the command line: port, browser, hall, address, certificate, demo. If a server
     already uses the data folder, it prints its URL and returns 0. Raises ProgramError.
     """
-    folder = writable_folder()
+    folder = open_data_folder()
     running = ServerLock(folder)
     lock = FileLock(running.lock)
     try:
@@ -154,7 +154,7 @@ def serve(options: argparse.Namespace) -> int:
     os.environ |= {"PORT": str(port), "LISTEN": f"{HERE}:{port}"}
     if options.hall:
         os.environ |= venue.hall_environment()
-    told = prepare(demo=options.demo, hall=options.hall)
+    told = prepare_site(demo=options.demo, hall=options.hall)
     own = f"http://{HERE}:{port}/"
     running.note.write_text(json.dumps({"url": own}), encoding="utf-8")
     if options.browser:
@@ -173,7 +173,7 @@ def serve(options: argparse.Namespace) -> int:
     return 0
 
 
-def writable_folder() -> Path:
+def open_data_folder() -> Path:
     """Return the data folder; create it, and load its ``.env``.
 
     Raises ProgramError if it can't be written.
@@ -184,15 +184,15 @@ def writable_folder() -> Path:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as fault:
-        raise ProgramError(unwritable(folder, fault, "GIRONE_DATA=…")) from fault
+        raise ProgramError(unwritable_folder_message(folder, fault, "GIRONE_DATA=…")) from fault
     os.environ.setdefault("DEBUG", "0")  # whatever a developer's file says
-    env.load(env.environment_file(folder))
+    env.load_file(env.environment_file(folder))
     if not is_checkout():
         os.environ.setdefault("LOG_FILE", str(folder / "girone.log"))
     return folder
 
 
-def unwritable(folder: Path, fault: OSError, other: str) -> str:
+def unwritable_folder_message(folder: Path, fault: OSError, other: str) -> str:
     """Return the message that a folder can't be written.
 
     other: how to choose another one, as "GIRONE_DATA=…".
@@ -201,7 +201,7 @@ def unwritable(folder: Path, fault: OSError, other: str) -> str:
     return words % {"folder": folder, "why": fault.strerror, "other": other}
 
 
-def prepare(*, demo: bool, hall: bool) -> str:
+def prepare_site(*, demo: bool, hall: bool) -> str:
     """Migrate the database and collect static files; return a message with a sign-up link.
 
     The message is for the first organiser, "" if there is one. demo: also create demo events and
@@ -254,7 +254,7 @@ def serve_unit() -> int:
 
     During an update it serves the page that says so.
     """
-    folder = writable_folder()
+    folder = open_data_folder()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     module = "config.wsgi"
     if (folder / PAUSED).exists():
@@ -271,7 +271,7 @@ def serve_unit() -> int:
 def print_locations() -> int:
     """Print version, program, data folder, database and log; return the exit code."""
     folder = data_folder()
-    env.load(env.environment_file(folder))
+    env.load_file(env.environment_file(folder))
     for label, value in (
         ("Version", VERSION),
         ("Program", PROGRAM),
@@ -286,7 +286,7 @@ def print_locations() -> int:
     return 0
 
 
-def move(options: argparse.Namespace) -> int:
+def move_data_folder(options: argparse.Namespace) -> int:
     """Move this site's data to ``options.folder`` and print what was moved; return 0.
 
     Raises ProgramError if the site runs, there is no data, or the folder has data or can't be
@@ -296,7 +296,7 @@ def move(options: argparse.Namespace) -> int:
     nothing = ProgramError(f"The folder {source} has no data to move.")
     if not source.is_dir():
         raise nothing
-    env.load(env.environment_file(source))
+    env.load_file(env.environment_file(source))
     try:
         with FileLock(ServerLock(source).lock, timeout=0):
             names = move_data(source, target)
@@ -305,7 +305,7 @@ def move(options: argparse.Namespace) -> int:
     except FileExistsError as there:
         raise ProgramError(f"{target} holds {there} already. Choose an empty folder.") from None
     except OSError as fault:
-        raise ProgramError(unwritable(target, fault, "girone move-data …")) from None
+        raise ProgramError(unwritable_folder_message(target, fault, "girone move-data …")) from None
     if not names:
         raise nothing
     for name in names:
@@ -350,7 +350,7 @@ def build_parser() -> argparse.ArgumentParser:
     removing.set_defaults(run=lambda options: import_string("config.service.remove")(options))
     moving = words.add_parser("move-data", help="move the data to another folder")
     moving.add_argument("folder")
-    moving.set_defaults(run=move)
+    moving.set_defaults(run=move_data_folder)
     return whole
 
 
@@ -362,7 +362,7 @@ REFUSED = (ProgramError, venue.NoAddressError, ImproperlyConfigured, CommandErro
 """Errors whose message says what to do."""
 
 
-def is_command(arguments: list[str]) -> bool:
+def is_management_command(arguments: list[str]) -> bool:
     """Return whether arguments name a management command, not one of the program's own."""
     own = arguments[0] in OWN or arguments[0].startswith("-")
     return not own or arguments == ["--version"]
@@ -371,17 +371,17 @@ def is_command(arguments: list[str]) -> bool:
 def main(arguments: list[str]) -> int:
     """Run the program with command-line arguments; return the exit code."""
     os.environ.setdefault("PYTHONUTF8", "1")  # for processes that it starts
-    systems.print_any_letter(sys.stdout, sys.stderr)
+    systems.replace_unencodable(sys.stdout, sys.stderr)
     try:
-        if arguments and is_command(arguments):
-            if url := ServerLock(writable_folder()).url():  # links that commands print lead there
+        if arguments and is_management_command(arguments):
+            if url := ServerLock(open_data_folder()).url():  # links that commands print lead there
                 os.environ["PORT"] = url.rstrip("/").rpartition(":")[2]
             terminal.set_up_django()
-            execute("girone", arguments)
+            run_management_command("girone", arguments)
             return 0
         options = build_parser().parse_args(arguments)
         if hasattr(options, "browser"):
-            options.browser = options.browser and systems.has_screen()
+            options.browser = options.browser and systems.has_desktop()
         return int(options.run(options))
     except REFUSED as refused:
         sys.stderr.write(f"{refused}\n")

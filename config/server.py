@@ -41,7 +41,7 @@ class Channel(HTTPChannel):
         held = open_channels(self._map)
         if len(held) > adj.connection_limit - SPARE:
             _log_once()
-            close_idlest([one for one in held if one is not self])
+            close_longest_idle([one for one in held if one is not self])
 
     def service(self) -> None:
         """Answer a request; close the connection afterwards if its address is served no more."""
@@ -65,7 +65,7 @@ def open_channels(sockets: dict[int, Any]) -> list[Any]:
     return [one for one in held if not (one.will_close or one.close_when_flushed)]
 
 
-def close_idlest(others: list[Any]) -> None:
+def close_longest_idle(others: list[Any]) -> None:
     """Mark for closing the connection that has been idle longest.
 
     One with a partly read request is chosen only if there is no other; one with unread data never.
@@ -162,7 +162,7 @@ def collect_static_files() -> None:
         )
 
 
-def delete_expired() -> None:
+def delete_expired_rows() -> None:
     """Run ``manage.py tidy``, which deletes expired rows; a database error is only logged."""
     try:
         call_command("tidy")
@@ -185,14 +185,14 @@ def main(arguments: list[str], begin: Callable[[Any, Any], None] | None = None) 
     parser.add_argument("--listen", help="address and port; unset is the setting LISTEN")
     parsed = parser.parse_args(arguments)
     collect_static_files()
-    delete_expired()
+    delete_expired_rows()
     application = import_string("config.wsgi.application")  # the import runs the checks
     start_heartbeat()
     start_outbox()
     BaseWSGIServer.channel_class = Channel
     sockets: dict[int, Any] = {}
-    watch_connections = import_string("config.watching.watch_connections")
-    watch_connections(lambda: len(open_channels(sockets)))
+    monitor_connections = import_string("config.watching.monitor_connections")
+    monitor_connections(lambda: len(open_channels(sockets)))
     server = waitress.create_server(
         application,
         map=sockets,

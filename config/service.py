@@ -22,7 +22,7 @@ from pathlib import Path
 from django.core.management import CommandError
 
 from config.data_folder import DATABASE, FAILED, PAUSED, PROGRAM, is_checkout
-from config.systems import open_new, print_line
+from config.systems import create_file, print_line
 from config.version import VERSION
 
 USER = "girone"
@@ -63,7 +63,7 @@ class ServiceError(CommandError):
     """The service can't be installed; the message says what is wrong and what to do."""
 
 
-class Places:
+class ServicePaths:
     """Paths of the service's files, below the file system's root."""
 
     def __init__(self, root: Path = Path("/")) -> None:
@@ -82,7 +82,7 @@ class Places:
         return {"GIRONE_DATA": str(self.data), "ENV_FILE": str(self.settings), "LOG_FILE": ""}
 
 
-def run(*command: str) -> None:
+def run_command(*command: str) -> None:
     """Run a command; raises ServiceError with its output if it fails."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
@@ -96,7 +96,7 @@ def systemctl(*words: str) -> None:
     """
     if runs_systemd() or words[0] in ("enable", "disable"):
         now = [word for word in words if runs_systemd() or word != "--now"]
-        run("systemctl", "--quiet", *now)
+        run_command("systemctl", "--quiet", *now)
 
 
 def runs_systemd() -> bool:
@@ -104,7 +104,7 @@ def runs_systemd() -> bool:
     return Path("/run/systemd/system").is_dir()
 
 
-def run_as_user(places: Places, *arguments: str, by: str = "") -> str:
+def run_as_user(places: ServicePaths, *arguments: str, by: str = "") -> str:
     """Run a management command as the site's user; return its output.
 
     by: path of another version's program, "" for this one. Raises ServiceError if it fails.
@@ -134,7 +134,7 @@ def program_path() -> str:
 # --- Files -------------------------------------------------------------------------------
 
 
-def rendered_units(places: Places) -> Iterator[tuple[Path, str]]:
+def render_units(places: ServicePaths) -> Iterator[tuple[Path, str]]:
     """Yield (path to install, text) of each systemd unit, with this program's path.
 
     Units for PostgreSQL are included if it runs on the same machine.
@@ -147,7 +147,7 @@ def rendered_units(places: Places) -> Iterator[tuple[Path, str]]:
             yield places.units / source.relative_to(folder), text
 
 
-def served_program(places: Places) -> str:
+def installed_program(places: ServicePaths) -> str:
     """Return the path of the program that the installed unit starts, "" if there is none."""
     unit = places.units / SITE
     found = (
@@ -164,7 +164,7 @@ def enabled_units(units: list[tuple[Path, str]]) -> list[str]:
     return [path.name for path, text in units if "\n[Install]\n" in text]
 
 
-def read_setting(places: Places, name: str) -> str:
+def read_setting(places: ServicePaths, name: str) -> str:
     """Return a variable of the service's settings file, "" if it is missing."""
     text = places.settings.read_text() if places.settings.exists() else ""
     pairs = (line.partition("=") for line in text.splitlines())
@@ -179,14 +179,14 @@ def write_file(path: Path, text: str, mode: int = 0o644) -> bool:
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.new")
     draft.unlink(missing_ok=True)
-    with open_new(draft, mode) as file:
+    with create_file(draft, mode) as file:
         file.write(text.encode())
     draft.chmod(mode)
     draft.replace(path)
     return True
 
 
-def write_settings(places: Places, names: list[str]) -> str:
+def write_settings(places: ServicePaths, names: list[str]) -> str:
     """Write the settings file if there is none; return the site's host name.
 
     names: host names given by the operator. Raises ServiceError if there are none, or if an
@@ -212,13 +212,13 @@ def write_settings(places: Places, names: list[str]) -> str:
     return names[0]
 
 
-def create_system_user(places: Places) -> None:
+def create_system_user(places: ServicePaths) -> None:
     """Create the site's system user, and data folders that only it can read."""
     try:
         pwd.getpwnam(USER)
     except KeyError:
         words = ("--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin")
-        run("useradd", "--system", *words, "--home-dir", str(places.data), USER)
+        run_command("useradd", "--system", *words, "--home-dir", str(places.data), USER)
     for folder in (places.data, places.backups):
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o700)
@@ -233,7 +233,7 @@ def installed_proxy() -> str:
     return next((name for name in ("caddy", "nginx") if shutil.which(name)), "none")
 
 
-def set_up_caddy(places: Places, names: list[str]) -> str:
+def set_up_caddy(places: ServicePaths, names: list[str]) -> str:
     """Configure Caddy to serve the site; return "", as nothing is left to do.
 
     names: host names of the site.
@@ -253,12 +253,12 @@ def set_up_caddy(places: Places, names: list[str]) -> str:
     before = main.read_text() if main.exists() else ""
     if IMPORT not in before:
         write_file(main, f"{before.rstrip()}\n\n{IMPORT}".lstrip())
-    run("caddy", "validate", "--adapter", "caddyfile", "--config", str(main))
+    run_command("caddy", "validate", "--adapter", "caddyfile", "--config", str(main))
     systemctl("reload-or-restart", "caddy")
     return ""
 
 
-def set_up_nginx(places: Places, names: list[str]) -> str:
+def set_up_nginx(places: ServicePaths, names: list[str]) -> str:
     """Configure nginx to serve the site; return "".
 
     names: host names of the site. Without a certificate for the first one it changes nothing and
@@ -285,13 +285,13 @@ def set_up_nginx(places: Places, names: list[str]) -> str:
     if FEW in main.read_text():  # each page that is asked for takes two connections
         write_file(main, main.read_text().replace(FEW, MANY))
     write_file(places.units / "nginx.service.d/girone.conf", "[Service]\nLimitNOFILE=16384\n")
-    run("nginx", "-t", "-q")
+    run_command("nginx", "-t", "-q")
     systemctl("daemon-reload")
     systemctl("restart", "nginx")
     return ""
 
 
-PROXIES: dict[str, Callable[[Places, list[str]], str]] = {
+PROXIES: dict[str, Callable[[ServicePaths, list[str]], str]] = {
     "caddy": set_up_caddy,
     "nginx": set_up_nginx,
     "none": lambda _places, _names: "Set up a proxy that ends TLS before 127.0.0.1:8000.",
@@ -306,17 +306,17 @@ def install(options: argparse.Namespace) -> int:
 
     options: ``names`` (host names) and ``proxy``. Raises ServiceError.
     """
-    places = Places()
+    places = ServicePaths()
     require_server()
-    require_names(options.names)
+    require_host_names(options.names)
     proxy = options.proxy or installed_proxy()
-    former = served_program(places)
+    former = installed_program(places)
     if former and runs_systemd():
         print_line("Making a backup.")
         systemctl("start", BACKUP)
     create_system_user(places)
     name = write_settings(places, options.names)
-    units = list(rendered_units(places))
+    units = list(render_units(places))
     for path, text in units:
         write_file(path, text)
     write_file(
@@ -345,14 +345,14 @@ def install(options: argparse.Namespace) -> int:
     return 0
 
 
-def upgrade(places: Places, units: list[tuple[Path, str]], former: str = "") -> None:
+def upgrade(places: ServicePaths, units: list[tuple[Path, str]], former: str = "") -> None:
     """Migrate the data and switch the service to this program without refusing requests.
 
     units: (path, text) pairs. former: path of the program that served until now. Raises
     ServiceError after rolling back to the former program if this one can't migrate or start.
     """
     others = [name for name in enabled_units(units) if name.endswith(".service") and name != SITE]
-    pause, before = places.data / PAUSED, copies_of_upgrades(places)
+    pause, before = places.data / PAUSED, upgrade_backups(places)
     try:
         if "[ ]" in run_as_user(places, "showmigrations", "--plan"):
             print_line("Changing the data; readers see a page that says so.")
@@ -370,14 +370,14 @@ def upgrade(places: Places, units: list[tuple[Path, str]], former: str = "") -> 
         systemctl("restart", SITE)  # if it fails, nobody has written since the copy
     except ServiceError as fault:
         print_line(str(fault))
-        copies = copies_of_upgrades(places) - before
+        copies = upgrade_backups(places) - before
         raise roll_back(places, units, former, copies) from None
     if others:
         systemctl("restart", *others)
     systemctl("stop", BRIDGE)
 
 
-def copies_of_upgrades(places: Places) -> set[Path]:
+def upgrade_backups(places: ServicePaths) -> set[Path]:
     """Return the backups of the database that upgrades made."""
     names = (DATABASE, "postgresql")
     found = (copy for name in names for copy in places.data.glob(f"{name}.*-version-*"))
@@ -385,7 +385,7 @@ def copies_of_upgrades(places: Places) -> set[Path]:
 
 
 def roll_back(
-    places: Places, units: list[tuple[Path, str]], former: str, copies: set[Path]
+    places: ServicePaths, units: list[tuple[Path, str]], former: str, copies: set[Path]
 ) -> ServiceError:
     """Make the former program serve again with its data; return the ServiceError to raise.
 
@@ -400,7 +400,7 @@ def roll_back(
             for copy in copies:
                 systemctl("stop", SITE)
                 run_as_user(places, "restore_backup", str(copy), by=former)
-            run(former, "install-service")
+            run_command(former, "install-service")
         except ServiceError as fault:
             print_line(str(fault))
         else:
@@ -427,7 +427,7 @@ def require_server() -> None:
         raise ServiceError(f"The service can't read {sys.prefix}. Install Girone in /opt.")
 
 
-def require_names(names: list[str]) -> None:
+def require_host_names(names: list[str]) -> None:
     """Raise ServiceError for the first invalid host name."""
     for name in names:
         if not HOST.fullmatch(name):
@@ -439,9 +439,9 @@ def remove(options: argparse.Namespace) -> int:
 
     options: ``delete_data`` deletes data, settings and backups too. Raises ServiceError.
     """
-    places = Places()
+    places = ServicePaths()
     require_server()
-    units = [path for path, _text in rendered_units(places) if path.exists()]
+    units = [path for path, _text in render_units(places) if path.exists()]
     names = [path.name for path in units if path.parent == places.units]
     if names:
         systemctl("disable", "--now", *names)
@@ -456,7 +456,7 @@ def remove(options: argparse.Namespace) -> int:
         for folder in (places.data, places.backups, places.settings.parent):
             shutil.rmtree(folder, ignore_errors=True)
         with suppress(KeyError):
-            run("userdel", pwd.getpwnam(USER).pw_name)
+            run_command("userdel", pwd.getpwnam(USER).pw_name)
         print_line("The service and its data are gone.")
         return 0
     print_line(
@@ -465,7 +465,7 @@ def remove(options: argparse.Namespace) -> int:
     return 0
 
 
-def remove_proxies(places: Places) -> None:
+def remove_proxies(places: ServicePaths) -> None:
     """Remove the site from the configuration of Caddy and nginx, and reload them."""
     main, site = places.caddy / "Caddyfile", places.caddy / "girone.caddy"
     if site.exists():

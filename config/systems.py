@@ -54,7 +54,7 @@ def replace_file(draft: Path, file: Path) -> None:
     draft.replace(file)
 
 
-def open_new(path: Path, mode: int = PRIVATE) -> IO[bytes]:
+def create_file(path: Path, mode: int = PRIVATE) -> IO[bytes]:
     """Create and open a file for writing bytes; mode: its permissions, if the system has any.
 
     Raises FileExistsError.
@@ -80,7 +80,7 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def keeps_modes(folder: Path) -> bool:
+def supports_file_modes(folder: Path) -> bool:
     """Return whether files in a folder can be private to a user.
 
     False on Windows and on FAT drives.
@@ -130,7 +130,7 @@ def program_on_port(port: int) -> str:
     return ""
 
 
-def ports_from(first: int) -> range:
+def candidate_ports(first: int) -> range:
     """Return the range of up to 20 ports that a server tries, beginning with ``first``."""
     return range(first, min(first + PORTS, 65_536))
 
@@ -138,13 +138,13 @@ def ports_from(first: int) -> range:
 def can_bind(address: str, port: int) -> bool:
     """Return whether a port is free at an address of this machine."""
     try:
-        bound_socket(address, port).close()
+        bind_socket(address, port).close()
     except OSError:
         return False
     return True
 
 
-def bound_socket(address: str, port: int) -> socket.socket:
+def bind_socket(address: str, port: int) -> socket.socket:
     """Return a TCP socket bound to an address and port; raises OSError if it is in use."""
     bound = socket.socket()
     try:
@@ -189,7 +189,7 @@ def boot_id() -> str:
         return ""
 
 
-def seconds_running() -> float:
+def monotonic_seconds() -> float:
     """Return a monotonic clock in seconds, unaffected by changes of the time.
 
     On Linux it includes time asleep.
@@ -198,7 +198,7 @@ def seconds_running() -> float:
 
 
 # --- Console and browser -------------------------------------------------------------------
-def language() -> str:
+def system_language() -> str:
     """Return the user's language as the system names it, like it_IT.UTF-8; "" if unknown."""
     if named := next(filter(None, map(os.environ.get, LANGUAGES)), ""):
         return named
@@ -206,7 +206,7 @@ def language() -> str:
     return locale.windows_locale.get(kernel.GetUserDefaultUILanguage(), "") if kernel else ""
 
 
-def print_any_letter(*streams: Any) -> None:
+def replace_unencodable(*streams: Any) -> None:
     """Make streams print "?" for characters that their encoding lacks, instead of failing."""
     for stream in streams:
         if hasattr(stream, "reconfigure"):  # None without a console
@@ -219,7 +219,7 @@ def print_line(text: str) -> None:
     sys.stdout.flush()
 
 
-def has_screen() -> bool:
+def has_desktop() -> bool:
     """Return whether this machine has a desktop on which a browser can open."""
     if sys.platform.startswith(("win", "darwin", "cygwin")):
         return True

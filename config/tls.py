@@ -103,7 +103,7 @@ class TlsServer(TcpWSGIServer):  # type: ignore[misc]
         return wrapped, address
 
 
-def add_secure_cookies(application: Application) -> Application:
+def secure_cookies(application: Application) -> Application:
     """Wrap a WSGI application: add ``Secure`` to all cookies that it sets."""
 
     def wrapped(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:

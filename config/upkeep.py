@@ -42,7 +42,7 @@ class TaskRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SiteFacts:
+class SiteInfo:
     """State of the site: versions, sizes in bytes, last backup and check, queues.
 
     None: unknown or never done. ``queues`` are numbers of rows by state, by the queue's name.
@@ -103,13 +103,13 @@ def last_task_record(kind: str) -> TaskRecord | None:
         return None
 
 
-def site_facts() -> SiteFacts:
+def site_info() -> SiteInfo:
     """Return the state of the site; one query for PostgreSQL, and those of the queues."""
     disk_free = disk_bytes = None
     with suppress(OSError):
         usage = shutil.disk_usage(_beside().parent)
         disk_free, disk_bytes = usage.free, usage.total
-    return SiteFacts(
+    return SiteInfo(
         version=VERSION,
         python=platform.python_version(),
         database=connection.display_name,

@@ -15,8 +15,8 @@ handler429 = "config.problems.too_many_requests"
 handler500 = "config.problems.server_error"
 
 urlpatterns = [
-    path("health/live", health.live, name="health-live"),
-    path("health/ready", health.ready, name="health-ready"),
+    path("health/live", health.liveness, name="health-live"),
+    path("health/ready", health.readiness, name="health-ready"),
     path("health/version", health.version, name="health-version"),
     path("metrics", watching.metrics, name="metrics"),
     path("favicon.svg", pages.favicon, name="favicon"),

@@ -34,7 +34,7 @@ Key = ec.EllipticCurvePrivateKey
 
 
 @dataclass(frozen=True, slots=True)
-class VenueFiles:
+class CertificateFiles:
     """Paths of a venue's certificate files (PEM).
 
     ``chain`` and ``key`` are the site's; ``authority`` is the root certificate that phones install.
@@ -45,14 +45,16 @@ class VenueFiles:
     authority: Path
 
 
-def certificate(folder: Path, address: str, *, now: datetime | None = None) -> VenueFiles:
+def ensure_certificate(
+    folder: Path, address: str, *, now: datetime | None = None
+) -> CertificateFiles:
     """Return the certificate files for an IP address; create them if none is valid.
 
     folder: where they are kept. A certificate must be valid for another seven days. now: for tests.
     """
     now = now or datetime.now(UTC)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    files = VenueFiles(folder / "site.pem", folder / "site.key", folder / "authority.pem")
+    files = CertificateFiles(folder / "site.pem", folder / "site.key", folder / "authority.pem")
     signer_file = folder / "authority.key"
     authority = _read_if_valid_until(files.authority, now + timedelta(days=SITE_DAYS) + SPARE)
     if authority is None or not signer_file.exists():
@@ -158,7 +160,7 @@ def _write_file(path: Path, data: bytes, *, mode: int = 0o644) -> None:
     """Write a file as a whole; others never read a key, not even while it is written."""
     draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)
-    with systems.open_new(draft, mode) as file:
+    with systems.create_file(draft, mode) as file:
         file.write(data)
     systems.replace_file(draft, path)
 
@@ -230,7 +232,9 @@ def hall_sign_up_policy() -> str:
     return env.choice("SIGN_UP", "invitation", ("open", "invitation"))
 
 
-def hall_settings(address: str, port: int, own: int, files: VenueFiles | None) -> dict[str, Any]:
+def hall_settings(
+    address: str, port: int, own: int, files: CertificateFiles | None
+) -> dict[str, Any]:
     """Return the settings to change while a hall is served at an address and port.
 
     own: the port at 127.0.0.1. files: the certificate's, None for plain HTTP.

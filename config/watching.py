@@ -37,7 +37,7 @@ Count = Callable[[str, str, str, str, float], object]
 log = logging.getLogger(ACCESS)
 
 
-def note_routes(get_response: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def record_route_middleware(get_response: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """Middleware: store the view's URL name in the WSGI environment, for metrics and log."""
 
     def middleware(request: Any) -> Any:
@@ -50,7 +50,7 @@ def note_routes(get_response: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return middleware
 
 
-class WatchedApplication:
+class MonitoredApplication:
     """WSGI application that counts and logs the requests of another one.
 
     count: called with route, method, class of the status, source and seconds; None for no counts.
@@ -98,7 +98,7 @@ class WatchedApplication:
         return STATIC if environ.get("PATH_INFO", "").startswith(self.static) else UNKNOWN
 
 
-def watch_application(application: Application) -> Application:
+def monitor_application(application: Application) -> Application:
     """Wrap a WSGI application to count or log requests, if the settings ask for it.
 
     These are ``METRICS_FROM`` and ``ACCESS_LOG``; else it is returned as it is.
@@ -110,10 +110,10 @@ def watch_application(application: Application) -> Application:
         count = series.count_request
     if count is None and not settings.ACCESS_LOG:
         return application
-    return WatchedApplication(application, count, lines=settings.ACCESS_LOG)
+    return MonitoredApplication(application, count, lines=settings.ACCESS_LOG)
 
 
-def watch_connections(count: Callable[[], int]) -> None:
+def monitor_connections(count: Callable[[], int]) -> None:
     """Report the number of open connections in the metrics, if the site has them.
 
     count: returns that number.
@@ -128,7 +128,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """Serve metrics in Prometheus' format to clients in ``METRICS_FROM``; 404 for others."""
     if not is_client_in_networks(request, settings.METRICS_FROM):
         return HttpResponse("404\n", status=404, content_type="text/plain")
-    return HttpResponse(_series().exposition(), content_type="text/plain; version=0.0.4")
+    return HttpResponse(_series().render_metrics(), content_type="text/plain; version=0.0.4")
 
 
 def _series() -> Any:

@@ -15,7 +15,7 @@ application: Any = get_wsgi_application()
 if settings.FINISHED_PAGES:  # before sessions and templates, for readers of whom nothing is known
     application = import_string(settings.FRONT)(application)
 application = import_string("config.sizes.drain_bodies")(application, settings.LARGEST_BODY)
-application = import_string("config.watching.watch_application")(application)
+application = import_string("config.watching.monitor_application")(application)
 call_command("check", databases=["default"])
 # Seconds that a thread with a finished answer waits for the one that renders. Python's default is
 # five milliseconds; with a tenth of that a fifth more readers were answered meanwhile.

@@ -14,7 +14,7 @@ from config.systems import print_line, replace_file
 from config.upkeep import BACKUP, record_task
 
 
-def dump(connection: BaseDatabaseWrapper, copy: Path) -> None:
+def dump_database(connection: BaseDatabaseWrapper, copy: Path) -> None:
     """Back up a PostgreSQL database by ``pg_dump``; print the result, or why it failed.
 
     copy: the file to write.

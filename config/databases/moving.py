@@ -62,7 +62,7 @@ def normalise_value(value: object) -> object:
     return value
 
 
-def models_in_order() -> list[type[models.Model]]:
+def models_by_dependency() -> list[type[models.Model]]:
     """Return all models with a table, each after the models that its foreign keys need."""
     waiting = [
         model
@@ -103,7 +103,7 @@ def tables_with_rows(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the names of tables with rows, except those that ``migrate`` fills."""
     return [
         model._meta.db_table
-        for model in models_in_order()
+        for model in models_by_dependency()
         if model._meta.label_lower not in WRITTEN_BY_MIGRATE
         and model._base_manager.using(connection.alias).exists()
     ]
@@ -112,7 +112,7 @@ def tables_with_rows(connection: BaseDatabaseWrapper) -> list[str]:
 def lock_tables(connection: BaseDatabaseWrapper) -> None:
     """Lock all tables of a PostgreSQL database against writes until the transaction ends."""
     quote = connection.ops.quote_name
-    names = ", ".join(quote(model._meta.db_table) for model in models_in_order())
+    names = ", ".join(quote(model._meta.db_table) for model in models_by_dependency())
     with connection.cursor() as cursor:
         cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
 
@@ -123,7 +123,7 @@ def copy_rows(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> dict[
     Rows that ``migrate`` wrote are replaced. Raises CopyError.
     """
     found: dict[str, TableContent] = {}
-    ordered = models_in_order()
+    ordered = models_by_dependency()
     for model in reversed(ordered):
         if model._meta.label_lower in WRITTEN_BY_MIGRATE:
             model._base_manager.using(target.alias)._raw_delete(target.alias)  # type: ignore[attr-defined]
@@ -148,7 +148,7 @@ def copy_rows(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> dict[
 def read_contents(connection: BaseDatabaseWrapper) -> dict[str, TableContent]:
     """Return the contents of all tables of a database by table name."""
     found = {}
-    for model in models_in_order():
+    for model in models_by_dependency():
         content = TableContent()
         for row in read_rows(model, connection):
             content = content.with_row(row)
@@ -161,7 +161,7 @@ def set_sequences(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> N
     with source.cursor() as cursor:
         given = dict(cursor.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
     with target.cursor() as cursor:
-        for model in models_in_order():
+        for model in models_by_dependency():
             key, table = model._meta.pk, model._meta.db_table
             if not isinstance(key, models.AutoField):
                 continue

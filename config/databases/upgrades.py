@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from config.checks import is_sqlite_file
 from config.database_file import unreadable_error
-from config.databases.dumps import dump
+from config.databases.dumps import dump_database
 from config.databases.moving import unapplied_migrations, unknown_migrations
 from config.version import VERSION
 
@@ -82,12 +82,12 @@ def back_up_before_migration(connection: BaseDatabaseWrapper) -> None:
     if is_file:
         call_command("backup", copy, skip_checks=True)
     else:
-        dump(connection, copy)
-    for old in backups_beside(file)[:-MOST_BACKUPS]:
+        dump_database(connection, copy)
+    for old in upgrade_backups(file)[:-MOST_BACKUPS]:
         old.unlink()
 
 
-def backups_beside(file: Path) -> list[Path]:
+def upgrade_backups(file: Path) -> list[Path]:
     """Return the backups of a database that upgrades made, oldest first.
 
     file: the database's path, by which they are named.

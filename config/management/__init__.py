@@ -9,7 +9,7 @@ from django.core.management import call_command, execute_from_command_line
 from config import terminal
 
 
-def execute(program: str, arguments: Sequence[str]) -> None:
+def run_management_command(program: str, arguments: Sequence[str]) -> None:
     """Run a management command from the command line; hyphens in its name become underscores.
 
     program: name shown in usage messages. arguments: the command's name and its arguments.

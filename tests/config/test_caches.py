@@ -19,7 +19,7 @@ from config import database_file, env
 from tests import factories as make
 from tests.servers.running import free_port
 
-NOWHERE = {"BACKEND": "config.caches.RedisOrMemory"}
+NOWHERE = {"BACKEND": "config.caches.RedisOrMemoryCache"}
 
 
 @pytest.fixture

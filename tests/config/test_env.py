@@ -27,7 +27,7 @@ def test_unset_variables_have_their_default(monkeypatch):
     monkeypatch.delenv("NOT_SET", raising=False)
     assert env.boolean("NOT_SET", default=True) is True
     assert env.number("NOT_SET", 7) == 7
-    assert env.words("NOT_SET", ("a",)) == ["a"]
+    assert env.comma_separated("NOT_SET", ("a",)) == ["a"]
     assert env.cache("NOT_SET")["BACKEND"].endswith("LocMemCache")
     assert env.mail("NOT_SET")["EMAIL_BACKEND"].endswith("dummy.EmailBackend")
 
@@ -57,7 +57,7 @@ def test_a_wrong_value_is_refused_by_name_and_not_repeated(monkeypatch, read, te
 
 def test_a_list_ignores_blanks(monkeypatch):
     monkeypatch.setenv("HOSTS", " a.example, ,b.example ")
-    assert env.words("HOSTS") == ["a.example", "b.example"]
+    assert env.comma_separated("HOSTS") == ["a.example", "b.example"]
 
 
 def test_the_secret_key_is_made_once_and_private(tmp_path, monkeypatch):
@@ -93,7 +93,7 @@ def test_a_file_sets_what_the_environment_does_not(monkeypatch, tmp_path):
         monkeypatch.delenv(name)
     path = tmp_path / ".env"
     path.write_text("# a comment\n\nSET_ALREADY=file\nFROM_FILE=a#b=c\nQUOTED='x # y'\n")
-    env.load(path)
+    env.load_file(path)
     assert env.text("SET_ALREADY") == "here"
     assert env.text("FROM_FILE") == "a#b=c"
     assert env.text("QUOTED") == "x # y"
@@ -104,15 +104,15 @@ def test_a_line_that_says_nothing_is_refused_by_its_number(tmp_path, line):
     path = tmp_path / ".env"
     path.write_text(f"# first\n{line}\n")
     with pytest.raises(ImproperlyConfigured, match=r"Line 2 of .*\.env"):
-        env.load(path)
+        env.load_file(path)
 
 
 def test_a_file_that_is_no_text_is_refused_and_none_is_no_fault(tmp_path):
-    env.load(tmp_path / "nowhere")
-    env.load(None)
+    env.load_file(tmp_path / "nowhere")
+    env.load_file(None)
     (tmp_path / ".env").write_bytes(b"A=\xff\xfe")
     with pytest.raises(ImproperlyConfigured, match="can’t be read"):
-        env.load(tmp_path / ".env")
+        env.load_file(tmp_path / ".env")
 
 
 def test_the_file_may_be_another_or_none(monkeypatch, tmp_path):
@@ -155,6 +155,6 @@ def test_every_variable_stands_in_the_example():
 
 
 def test_the_example_can_be_used_as_it_is():
-    env.load(ROOT / ".env.example")
+    env.load_file(ROOT / ".env.example")
     text = re.sub(r"^# (?=[A-Z_]+=)", "", (ROOT / ".env.example").read_text(), flags=re.MULTILINE)
     assert [line for line in text.splitlines() if not env.LINE.fullmatch(line)] == []

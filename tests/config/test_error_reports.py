@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import path
 
 from config import error_reports
-from config.error_reports import PER_HOUR, ErrorReports, recent_errors
+from config.error_reports import PER_HOUR, ErrorReportHandler, recent_errors
 from config.urls import handler404, handler500, urlpatterns  # noqa: F401
 
 PRIVATE = ("anna@example.org", "Anna Rossi", "S3cret")
@@ -72,7 +72,7 @@ def test_a_page_that_stays_broken_sends_one_mail_and_counts_each():
 
 def test_many_kinds_of_errors_send_ten_mails_an_hour():
     log = logging.getLogger("girone.test")
-    log.addHandler(handler := ErrorReports(logging.ERROR))
+    log.addHandler(handler := ErrorReportHandler(logging.ERROR))
     log.propagate = False
     try:
         for kind in range(3 * PER_HOUR):
@@ -88,7 +88,7 @@ def test_many_kinds_of_errors_send_ten_mails_an_hour():
 
 def handled(name: str) -> None:
     record = logging.LogRecord(name, logging.ERROR, "x", 1, "Wrong %s", ("value",), None)
-    ErrorReports().handle(record)
+    ErrorReportHandler().handle(record)
 
 
 def test_wrong_hosts_which_anybody_can_send_are_no_errors():
@@ -142,7 +142,7 @@ def test_sentry_gets_the_report_alone(settings, monkeypatch):
     except LookupError as error:
         told = (type(error), error, error.__traceback__)
     record = logging.LogRecord("django.request", 40, "x", 1, "%s", ("Anna Rossi",), told)
-    ErrorReports().handle(record)
+    ErrorReportHandler().handle(record)
     sdk.get_client().close()
     error_reports._sentry.cache_clear()
     (envelope,) = sent

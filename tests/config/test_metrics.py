@@ -58,13 +58,13 @@ def test_errors_are_counted(monkeypatch):
     monkeypatch.setattr(error_reports, "listeners", [metrics.errors.inc])
     before = value("girone_errors_total")
     record = logging.LogRecord("x", logging.ERROR, "x", 1, "Wrong", (), None)
-    error_reports.ErrorReports().handle(record)
+    error_reports.ErrorReportHandler().handle(record)
     assert value("girone_errors_total") == before + 1
 
 
 def test_open_connections_are_told_at_once(settings):
     settings.METRICS_FROM = ["127.0.0.1"]
-    watching.watch_connections(lambda: 7)
+    watching.monitor_connections(lambda: 7)
     for _turn in range(100):
         if value("girone_connections") == 7:
             break

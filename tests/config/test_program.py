@@ -140,13 +140,13 @@ def test_a_database_without_its_key_is_told(own, monkeypatch, capsys):
     monkeypatch.setattr(program.terminal, "set_up_django", lambda: None)
     monkeypatch.setattr(program, "call_command", lambda *_words, **_options: None)
     own.mkdir()
-    program.prepare(demo=False, hall=False)
+    program.prepare_site(demo=False, hall=False)
     assert "key" not in capsys.readouterr().out
     (own / "db.sqlite3").write_text("")
-    program.prepare(demo=False, hall=False)
+    program.prepare_site(demo=False, hall=False)
     assert "Copy .secret-key beside it" in capsys.readouterr().out
     (own / ".secret-key").write_text("kept")
-    program.prepare(demo=False, hall=False)
+    program.prepare_site(demo=False, hall=False)
     assert capsys.readouterr().out == ""
 
 
@@ -341,7 +341,7 @@ def test_the_language_is_that_of_variables_or_of_windows(monkeypatch, variables,
         kernel = SimpleNamespace(GetUserDefaultUILanguage=lambda: number)
         windll = SimpleNamespace(kernel32=kernel)
         monkeypatch.setattr(ctypes, "windll", windll, raising=False)
-    assert terminal.language() == language
+    assert terminal.terminal_language() == language
 
 
 @pytest.fixture(scope="module")
@@ -376,7 +376,7 @@ def test_a_start_beside_one_that_has_just_begun_waits_for_its_address(own, monke
     own.mkdir()
     opened: list[str] = []
     monkeypatch.setattr(program.webbrowser, "open", opened.append)
-    monkeypatch.setattr(systems, "has_screen", lambda: True)
+    monkeypatch.setattr(systems, "has_desktop", lambda: True)
     monkeypatch.setattr(program, "is_answering", lambda url: bool(url))
 
     def note(_seconds):
@@ -397,7 +397,7 @@ def test_a_browser_is_opened_where_somebody_sits(monkeypatch, platform, display,
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setenv("DISPLAY", display)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    assert systems.has_screen() is opens
+    assert systems.has_desktop() is opens
 
 
 def test_commands_of_the_site_are_its_own(own):
@@ -413,7 +413,7 @@ def test_links_of_commands_lead_to_the_port_that_is_served(own, monkeypatch):
     (own / ".girone.json").write_text(json.dumps({"url": "http://127.0.0.1:8003/"}))
     monkeypatch.setenv("PORT", "8000")  # put back to what it was
     monkeypatch.setattr(program.terminal, "set_up_django", lambda: None)
-    monkeypatch.setattr(program, "execute", lambda *_command: None)
+    monkeypatch.setattr(program, "run_management_command", lambda *_command: None)
     assert program.main(["password-link", "organiser@girone.local"]) == 0
     assert os.environ["PORT"] == "8003"
     (own / ".girone.json").write_text("half of")

@@ -84,12 +84,12 @@ def test_a_folder_nobody_may_write_is_refused_at_once_where_modes_exist(monkeypa
 
 def test_a_new_file_is_its_owners_and_holds_the_bytes_as_they_are(tmp_path):
     file = tmp_path / "key"
-    with systems.open_new(file) as opened:
+    with systems.create_file(file) as opened:
         opened.write(b"one\ntwo")
     assert file.read_bytes() == b"one\ntwo"
     assert file.stat().st_mode & 0o777 == 0o600
     with pytest.raises(FileExistsError):
-        systems.open_new(file)
+        systems.create_file(file)
 
 
 def test_the_site_writes_all_its_files_as_windows_lets_it(windows, monkeypatch, settings, tmp_path):
@@ -101,7 +101,7 @@ def test_the_site_writes_all_its_files_as_windows_lets_it(windows, monkeypatch, 
     alive.start_heartbeat()
     assert len(refused) == 2
     assert alive.read_heartbeat().at > time.time() - 60
-    made = venue.certificate(tmp_path / "tls", "192.168.1.20")
+    made = venue.ensure_certificate(tmp_path / "tls", "192.168.1.20")
     assert made.key.read_bytes().startswith(b"-----BEGIN PRIVATE KEY-----\n")
     new, file = tmp_path / "new", tmp_path / "site.sqlite3"
     new.write_text("new")
@@ -163,8 +163,8 @@ def test_clocks_count_by_the_time_of_day_where_no_boot_is_numbered(windows):
         assert clocks.current_moment().machine == ""
     finally:
         clocks.boot_id.cache_clear()
-    before = systems.seconds_running()
-    assert systems.seconds_running() >= before
+    before = systems.monotonic_seconds()
+    assert systems.monotonic_seconds() >= before
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_a_photo_is_read_where_a_process_has_no_limits(monkeypatch):
 
 def test_a_console_without_a_letter_prints_a_question_mark():
     printed = io.TextIOWrapper(io.BytesIO(), encoding="cp1252")
-    systems.print_any_letter(printed, None)
+    systems.replace_unencodable(printed, None)
     printed.write("Nicolò → ▄")
     printed.flush()
     assert printed.buffer.getvalue() == "Nicolò ? ?".encode("cp1252")

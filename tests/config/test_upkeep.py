@@ -8,7 +8,7 @@ import pytest
 from django.db import Error, connection
 
 from config import upkeep
-from config.upkeep import BACKUP, VERIFY, last_task_record, record_task, site_facts
+from config.upkeep import BACKUP, VERIFY, last_task_record, record_task, site_info
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_a_folder_that_takes_nothing_stops_no_backup(monkeypatch, tmp_path):
     monkeypatch.setattr(upkeep, "database_file", lambda: tmp_path / "gone" / "site.sqlite3")
     record_task(BACKUP)
     assert last_task_record(BACKUP) is None
-    assert site_facts().disk_free is None
+    assert site_info().disk_free is None
 
 
 @pytest.mark.django_db
@@ -55,7 +55,7 @@ def test_the_facts_of_the_site(kept, monkeypatch):
     monkeypatch.setattr(
         upkeep, "QUEUES", {"mail": lambda: {"waiting": 3, "failed": 1}, "other": down}
     )
-    facts = site_facts()
+    facts = site_info()
     assert facts.database == connection.display_name
     assert 0 < facts.disk_free <= facts.disk_bytes
     assert facts.queues == {"mail": {"waiting": 3, "failed": 1}}

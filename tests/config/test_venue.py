@@ -97,7 +97,7 @@ def shake_hands(port, authority, name):
 
 
 def test_a_phone_that_trusts_the_authority_trusts_the_site(tmp_path):
-    made = venue_certificate.certificate(tmp_path / "certificate", "192.168.1.20")
+    made = venue_certificate.ensure_certificate(tmp_path / "certificate", "192.168.1.20")
     with tls(made.chain, made.key) as port:
         for name in ("192.168.1.20", "127.0.0.1", "localhost"):
             shake_hands(port, made.authority, name)
@@ -106,7 +106,7 @@ def test_a_phone_that_trusts_the_authority_trusts_the_site(tmp_path):
 
 
 def test_the_authority_can_not_pass_for_a_site_of_the_internet(tmp_path):
-    made = venue_certificate.certificate(tmp_path, "192.168.1.20")
+    made = venue_certificate.ensure_certificate(tmp_path, "192.168.1.20")
     authority = x509.load_pem_x509_certificate(made.authority.read_bytes())
     stolen = serialization.load_pem_private_key((tmp_path / "authority.key").read_bytes(), None)
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
@@ -131,24 +131,24 @@ def test_the_authority_can_not_pass_for_a_site_of_the_internet(tmp_path):
 
 def test_keys_are_for_their_owner_alone_and_the_authority_stays(tmp_path):
     folder = tmp_path / "certificate"
-    made = venue_certificate.certificate(folder, "192.168.1.20")
+    made = venue_certificate.ensure_certificate(folder, "192.168.1.20")
     for path, mode in ((folder, 0o700), (made.key, 0o600), (folder / "authority.key", 0o600)):
         assert stat.S_IMODE(path.stat().st_mode) == mode
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    venue_certificate.certificate(folder, "192.168.1.20")
+    venue_certificate.ensure_certificate(folder, "192.168.1.20")
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-    venue_certificate.certificate(folder, "10.0.0.7")  # another hall, the same phones
+    venue_certificate.ensure_certificate(folder, "10.0.0.7")  # another hall, the same phones
     after = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert {name for name in before if before[name] != after[name]} == {"site.pem", "site.key"}
 
 
 def test_a_certificate_that_ends_is_made_anew_and_phones_accept_its_span(tmp_path):
-    first = venue_certificate.certificate(tmp_path, "10.0.0.7")
+    first = venue_certificate.ensure_certificate(tmp_path, "10.0.0.7")
     found = x509.load_pem_x509_certificate(first.chain.read_bytes())
     assert found.not_valid_after_utc - found.not_valid_before_utc < timedelta(days=825)
     for days in (85, 300):
         moment = datetime.now(UTC) + timedelta(days=days)
-        made = venue_certificate.certificate(tmp_path, "10.0.0.7", now=moment)
+        made = venue_certificate.ensure_certificate(tmp_path, "10.0.0.7", now=moment)
         for path in (made.chain, made.authority):
             (kept, *_more) = x509.load_pem_x509_certificates(path.read_bytes())
             assert kept.not_valid_after_utc > moment + timedelta(days=7)
@@ -157,7 +157,7 @@ def test_a_certificate_that_ends_is_made_anew_and_phones_accept_its_span(tmp_pat
 @pytest.mark.django_db
 def test_phones_get_the_authority_and_nothing_else(settings, tmp_path):
     assert Client().get("/girone-ca.crt").status_code == 404
-    made = venue_certificate.certificate(tmp_path, "10.0.0.7")
+    made = venue_certificate.ensure_certificate(tmp_path, "10.0.0.7")
     settings.VENUE_AUTHORITY = str(made.authority)
     answer = Client().get("/girone-ca.crt")
     assert answer["Content-Type"] == "application/x-x509-ca-cert"

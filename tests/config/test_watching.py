@@ -11,7 +11,7 @@ from django.urls import URLPattern, get_resolver
 
 from config.clients import is_client_in_networks
 from config.logs import LineFormatter, RequestIdFilter
-from config.watching import WatchedApplication
+from config.watching import MonitoredApplication
 
 HERE = [ipaddress.ip_network("127.0.0.1"), ipaddress.ip_network("2001:db8::/32")]
 OPEN = {"code": {"offline", "language"}, "key": {"person"}}
@@ -29,7 +29,7 @@ def answered(path: str, query: str = "", method: str = "GET", **environ: str) ->
     log = logging.getLogger("girone.access")
     log.addHandler(handler)
     try:
-        WatchedApplication(site, None, lines=True)(
+        MonitoredApplication(site, None, lines=True)(
             {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query, **environ},
             lambda status, headers, exc_info=None: None,
         )

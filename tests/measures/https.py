@@ -43,7 +43,7 @@ def application(_environ: dict[str, Any], start_response: Callable[..., Any]) ->
 
 
 # --- The servers -----------------------------------------------------------------------------
-def serve_waitress(port: int, files: venue.VenueFiles, *, as_windows: bool = False) -> None:
+def serve_waitress(port: int, files: venue.CertificateFiles, *, as_windows: bool = False) -> None:
     """Serve as the site does in a hall; ``as_windows``: by select() and without limits to read."""
     import waitress
 
@@ -57,7 +57,7 @@ def serve_waitress(port: int, files: venue.VenueFiles, *, as_windows: bool = Fal
     tls.TlsServer(
         application,
         plain._map,
-        _sock=systems.bound_socket("127.0.0.1", port),
+        _sock=systems.bind_socket("127.0.0.1", port),
         dispatcher=plain.task_dispatcher,
         adj=plain.adj,
         sockinfo=(socket.AF_INET, socket.SOCK_STREAM, 0, ("127.0.0.1", port)),
@@ -68,12 +68,12 @@ def serve_waitress(port: int, files: venue.VenueFiles, *, as_windows: bool = Fal
     plain.run()
 
 
-def serve_select(port: int, files: venue.VenueFiles) -> None:
+def serve_select(port: int, files: venue.CertificateFiles) -> None:
     """Serve as on Windows."""
     serve_waitress(port, files, as_windows=True)
 
 
-def serve_cheroot(port: int, files: venue.VenueFiles) -> None:
+def serve_cheroot(port: int, files: venue.CertificateFiles) -> None:
     """Serve by CherryPy's server."""
     from cheroot import wsgi
     from cheroot.ssl.builtin import BuiltinSSLAdapter
@@ -83,7 +83,7 @@ def serve_cheroot(port: int, files: venue.VenueFiles) -> None:
     served.start()
 
 
-def serve_granian(port: int, files: venue.VenueFiles) -> None:
+def serve_granian(port: int, files: venue.CertificateFiles) -> None:
     """Serve by the server written in Rust."""
     from granian import Granian
     from granian.constants import Interfaces
@@ -99,7 +99,7 @@ def serve_granian(port: int, files: venue.VenueFiles) -> None:
     ).serve()
 
 
-def serve_gunicorn(port: int, files: venue.VenueFiles) -> None:
+def serve_gunicorn(port: int, files: venue.CertificateFiles) -> None:
     """Serve as halls were served before, with eight times as many threads."""
     from gunicorn.app.wsgiapp import WSGIApplication
 
@@ -121,7 +121,7 @@ SERVERS = {
 @contextmanager
 def serving(kind: str, folder: Path) -> Iterator[tuple[int, Context]]:
     """Run a server; yield its port, and the context of clients that trust it."""
-    files = venue.certificate(folder / "tls", "127.0.0.1")
+    files = venue.ensure_certificate(folder / "tls", "127.0.0.1")
     context = ssl.create_default_context(cafile=str(files.authority))
     port = running.free_port()
     command = [sys.executable, "-m", "tests.measures.https", "--serve", kind, str(port)]
@@ -254,6 +254,6 @@ def main(kinds: list[str], share: float = 1.0, pages: int = PAGES) -> int:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--serve"]:
         _flag, wanted, at, kept_in = sys.argv[1:]
-        SERVERS[wanted](int(at), venue.certificate(Path(kept_in) / "tls", "127.0.0.1"))
+        SERVERS[wanted](int(at), venue.ensure_certificate(Path(kept_in) / "tls", "127.0.0.1"))
     else:
         sys.exit(main(sys.argv[1:]))

@@ -184,7 +184,7 @@ def main(seconds: float) -> int:
     """Measure on a site of its own; return 1 if a request failed that should not."""
     before = busy()
     with tempfile.TemporaryDirectory() as made:
-        places = service.Places(Path(made))
+        places = service.ServicePaths(Path(made))
         places.data.mkdir(parents=True)
         env = environment(places.data, GIRONE_DATA=str(places.data), SIGN_UP="open")
         env |= {"PYTHONPATH": f"{made}:{os.environ.get('PYTHONPATH', '')}"}
@@ -195,7 +195,7 @@ def main(seconds: float) -> int:
         def get(path: str, headers: dict[str, str]) -> Answer:
             return ask(units.port, path, headers=headers, timeout=30)
 
-        def as_user(_places: service.Places, *words: str) -> str:
+        def as_user(_places: service.ServicePaths, *words: str) -> str:
             return manage(*words, env=units.env)
 
         try:

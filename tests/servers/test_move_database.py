@@ -103,7 +103,7 @@ def new(migrated, commands):
 # How many rows each table has, as one question to either database.
 ROWS = " UNION ALL ".join(
     f"SELECT '{model._meta.db_table}', count(*) FROM {model._meta.db_table}"  # noqa: S608
-    for model in moving.models_in_order()
+    for model in moving.models_by_dependency()
 )
 
 

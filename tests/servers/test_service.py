@@ -40,7 +40,7 @@ def places(tmp_path, monkeypatch):
     """Return places below a root of the test's own, for a program in /opt/girone-7."""
     monkeypatch.setattr(service, "program_path", lambda: "/opt/girone-7/bin/girone")
     monkeypatch.setattr(shutil, "chown", lambda *_whom: None)
-    return service.Places(tmp_path)
+    return service.ServicePaths(tmp_path)
 
 
 @pytest.mark.skipif(bool(needs("systemd-analyze")), reason="needs systemd-analyze")
@@ -58,7 +58,7 @@ def test_every_unit_is_confined(unit, tmp_path):
 
 
 def test_units_name_the_program_that_installs_them(places):
-    units = dict(service.rendered_units(places))
+    units = dict(service.render_units(places))
     assert {path.name for path in units} == {
         path.name for path in (ROOT / "deploy/systemd").iterdir() if path.is_file()
     }
@@ -74,10 +74,10 @@ def test_units_name_the_program_that_installs_them(places):
 
 def test_units_of_postgresql_come_where_it_runs_on_the_machine(places):
     service.write_settings(places, ["cup.example"])
-    assert not [path for path, _text in service.rendered_units(places) if path.suffix == ".conf"]
+    assert not [path for path, _text in service.render_units(places) if path.suffix == ".conf"]
     with places.settings.open("a") as file:
         file.write("DATABASE_URL=postgres:///girone\n")
-    drop_ins = [path for path, _text in service.rendered_units(places) if path.suffix == ".conf"]
+    drop_ins = [path for path, _text in service.render_units(places) if path.suffix == ".conf"]
     assert {path.parent.name for path in drop_ins} == {
         "girone.service.d",
         "girone-backup.service.d",
@@ -145,14 +145,14 @@ def upgrading(places, monkeypatch):
 
     def run(*words):
         if words[-1] == "install-service":
-            assert service.served_program(places) == str(former)  # it does not go back itself
+            assert service.installed_program(places) == str(former)  # it does not go back itself
         do(*words)
 
     monkeypatch.setattr(service, "run_as_user", as_user)
-    monkeypatch.setattr(service, "run", run)
+    monkeypatch.setattr(service, "run_command", run)
     monkeypatch.setattr(service, "systemctl", lambda *words: do("systemctl", *words))
     (places.data / "db.sqlite3.20260101-version-5.0.0").touch()
-    units = list(service.rendered_units(places))
+    units = list(service.render_units(places))
     for path, text in units:
         service.write_file(path, text)
     return SimpleNamespace(units=units, former=str(former), done=done, refused=refused)
@@ -179,7 +179,7 @@ def test_the_copies_of_upgrades_are_those_of_either_database_that_are_whole(plac
     whole = {"db.sqlite3.20270101-version-6.0.0", "postgresql.20270101-version-unknown"}
     for name in whole | {"postgresql.before-20270101", "postgresql.20270101-version-6.0.0.part"}:
         (places.data / name).touch()
-    assert {copy.name for copy in service.copies_of_upgrades(places)} == whole
+    assert {copy.name for copy in service.upgrade_backups(places)} == whole
 
 
 @pytest.mark.parametrize("why", ["the same folder", "refused"])

@@ -16,9 +16,9 @@ from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
 
 from config.databases import upgrades
-from config.databases.dumps import dump, restore_dump
+from config.databases.dumps import dump_database, restore_dump
 from config.databases.moving import unknown_migrations
-from config.databases.upgrades import backups_beside, version_from_number, version_number
+from config.databases.upgrades import upgrade_backups, version_from_number, version_number
 from config.upkeep import BACKUP, last_task_record
 from config.version import VERSION
 from tests import database as migrated
@@ -76,7 +76,7 @@ def test_older_data_is_kept_named_by_its_version_before_it_is_migrated(older):
     ask(older, f"PRAGMA user_version = {version_number('0.8.3')}")
     done = prepared(older)
     assert done.returncode == 0, done.stderr
-    (copy,) = backups_beside(older)
+    (copy,) = upgrade_backups(older)
     assert re.fullmatch(r"db\.sqlite3\.\d{8}-\d{6}-\d{6}-version-0\.8\.3", copy.name)
     assert str(copy) in done.stdout
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
@@ -86,7 +86,7 @@ def test_older_data_is_kept_named_by_its_version_before_it_is_migrated(older):
     assert ask(older, "PRAGMA user_version") == [(version_number(VERSION),)]
     check_backup(copy)  # it may be restored
     assert prepared(older).returncode == 0
-    assert backups_beside(older) == [copy]  # nothing to migrate, nothing to keep
+    assert upgrade_backups(older) == [copy]  # nothing to migrate, nothing to keep
 
 
 @pytest.mark.processes
@@ -98,7 +98,7 @@ def test_the_newest_three_copies_stay(older):
     other = older.with_name(f"{older.name}.before-20250101-000000-000000")
     other.touch()
     assert prepared(older).returncode == 0
-    names = [copy.name for copy in backups_beside(older)]
+    names = [copy.name for copy in upgrade_backups(older)]
     assert [name.partition("-version-")[2] for name in names] == ["0.11.0", "0.12.0", "unknown"]
     assert half.exists()
     assert other.exists()
@@ -119,7 +119,7 @@ def test_without_room_for_the_copy_nothing_is_migrated(older):
     assert done.returncode != 0
     assert "No space left on device" in done.stderr
     assert ask(older, "SELECT count(*) FROM django_migrations") == before
-    assert backups_beside(older) == []
+    assert upgrade_backups(older) == []
 
 
 @pytest.mark.processes
@@ -135,7 +135,7 @@ def test_newer_data_is_refused_in_one_sentence(present, statement, named):
     assert re.search(REFUSED, done.stderr)
     assert named in done.stderr
     assert ask(present, "SELECT * FROM django_migrations") == before
-    assert backups_beside(present) == []
+    assert upgrade_backups(present) == []
     with pytest.raises(CommandError, match=REFUSED):
         check_backup(present)  # nor is such a copy restored
 
@@ -151,7 +151,7 @@ def test_a_damaged_database_is_a_sentence(tmp_path):
 @pytest.mark.processes
 def test_a_new_database_is_not_copied_and_tells_its_version(tmp_path):
     assert prepared(tmp_path / "db.sqlite3").returncode == 0
-    assert backups_beside(tmp_path / "db.sqlite3") == []
+    assert upgrade_backups(tmp_path / "db.sqlite3") == []
     told = ask(tmp_path / "db.sqlite3", "PRAGMA user_version")
     assert told == [(version_number(VERSION),)]
 
@@ -189,7 +189,7 @@ def test_pg_dump_is_told_the_server_and_the_password(tmp_path, monkeypatch, caps
     text += '; echo "$@" "$PGPASSWORD" > "$file"'
     monkeypatch.setenv("PATH", program(tmp_path, text))
     monkeypatch.setattr(settings, "DATA", tmp_path)
-    dump(SERVER, tmp_path / "copy")
+    dump_database(SERVER, tmp_path / "copy")
     said = (tmp_path / "copy").read_text()
     assert said.startswith("-U ugo -h db -p 5433 --format=custom ")
     assert said.endswith(" girone sala grande\n")
@@ -200,7 +200,7 @@ def test_pg_dump_is_told_the_server_and_the_password(tmp_path, monkeypatch, caps
 @pytest.mark.parametrize("text", ["", "echo aborting: server version mismatch >&2; exit 1"])
 def test_without_pg_dump_an_upgrade_goes_on_and_says_so(text, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("PATH", program(tmp_path, text) if text else str(tmp_path))
-    dump(SERVER, tmp_path / "copy")
+    dump_database(SERVER, tmp_path / "copy")
     said = capsys.readouterr().out
     assert "pg_dump" in said
     assert ("server version mismatch" if text else "No such file or directory") in said
@@ -229,7 +229,7 @@ def test_a_copy_that_cannot_be_restored_is_a_sentence(broken, tmp_path, monkeypa
 def test_a_copy_is_restored_over_what_a_failed_upgrade_left(tmp_path, monkeypatch, capsys):
     event = make.started(make.organiser(), 4)
     monkeypatch.setattr(settings, "DATA", tmp_path)
-    dump(connection, tmp_path / "copy")
+    dump_database(connection, tmp_path / "copy")
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE half (id integer)")
         cursor.execute(NEWER)
@@ -259,7 +259,7 @@ def test_a_database_of_postgresql_is_kept_too(tmp_path, monkeypatch):
     monkeypatch.setattr(upgrades, "unapplied_migrations", lambda _database: ["decks 9999_later"])
     for _turn in range(4):
         upgrades.back_up_before_migration(connection)
-    copies = backups_beside(tmp_path / "postgresql")
+    copies = upgrade_backups(tmp_path / "postgresql")
     assert len(copies) == upgrades.MOST_BACKUPS
     command = [
         "pg_restore",

@@ -47,7 +47,7 @@ def current_moment() -> ClockReading:
     """
     if not boot_id():
         return ClockReading(timezone.now())
-    return ClockReading(timezone.now(), systems.seconds_running(), boot_id())
+    return ClockReading(timezone.now(), systems.monotonic_seconds(), boot_id())
 
 
 CLOCK_ADD, UNDONE, REDONE = "clock.add", "act.undone", "act.redone"

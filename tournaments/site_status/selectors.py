@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Outgoing, User
 from config.data_folder import is_checkout
 from config.error_reports import recent_errors
-from config.upkeep import Counts, SiteFacts, site_facts
+from config.upkeep import Counts, SiteInfo, site_info
 
 LITTLE = 500_000_000
 """Bytes on the disk below which an operator should free some."""
@@ -38,7 +38,7 @@ class SiteStatus:
     ``mails`` are (translated state, number) of queued and sent mails.
     """
 
-    facts: SiteFacts
+    facts: SiteInfo
     errors: tuple[LoggedError, ...]
     sends_mail: bool
     mails: tuple[tuple[str, int], ...]
@@ -55,8 +55,8 @@ def is_operator(user: User | None) -> bool:
 
 
 def site_status() -> SiteStatus:
-    """Return the state of the site; same queries as ``site_facts``."""
-    facts = site_facts()
+    """Return the state of the site; same queries as ``site_info``."""
+    facts = site_info()
     errors = tuple(
         LoggedError(at=at, title=title, request_id=number) for at, title, number in recent_errors()
     )
@@ -76,7 +76,7 @@ def _mails(counts: Counts) -> Iterator[tuple[str, int]]:
             yield str(state.label), counts.get(state, 0)
 
 
-def _next_step(facts: SiteFacts, errors: tuple[LoggedError, ...]) -> str:
+def _next_step(facts: SiteInfo, errors: tuple[LoggedError, ...]) -> str:
     if facts.disk_free is not None and facts.disk_free < LITTLE:
         return _("The disk is almost full. Free some space.")
     if facts.verified is not None and facts.verified.differences:

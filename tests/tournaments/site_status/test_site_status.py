@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Outgoing
 from config import upkeep
-from config.upkeep import SiteFacts, TaskRecord
+from config.upkeep import SiteInfo, TaskRecord
 from config.version import VERSION
 from tests import factories as make
 from tournaments.core.permissions import Actor
@@ -51,8 +51,8 @@ def operator():
 
 
 def facts(monkeypatch, **changed) -> None:
-    found = SiteFacts(**(WELL | changed))
-    monkeypatch.setattr(selectors, "site_facts", lambda: found)
+    found = SiteInfo(**(WELL | changed))
+    monkeypatch.setattr(selectors, "site_info", lambda: found)
 
 
 def page(browser: Client) -> str:

@@ -38,7 +38,7 @@ from config.database_file import (
     replace_database,
     require_closed,
 )
-from config.databases.dumps import dump, migrations_in_dump, restore_dump
+from config.databases.dumps import dump_database, migrations_in_dump, restore_dump
 from config.databases.upgrades import require_not_newer
 from tournaments.management.refusals import NotDoneError
 
@@ -81,7 +81,7 @@ class Command(BaseCommand):
         try:
             require_file(file)
             require_ours(file, migrations_in_dump(file), 0)
-            dump(connection, aside(Path(settings.DATA) / connection.vendor))
+            dump_database(connection, aside(Path(settings.DATA) / connection.vendor))
             restore_dump(connection, file)
         except CommandError as error:
             raise NotDoneError(str(error)) from None
