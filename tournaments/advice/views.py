@@ -14,7 +14,7 @@ from rules.formulas.adviser import TURN_ROUND
 from tournaments.advice.selectors import advice_page
 from tournaments.core.formulas import available_formulas
 from tournaments.core.permissions import can_create_events
-from tournaments.pages.access import actor_of
+from tournaments.pages.access import find_actor
 
 MOST_PLAYERS = 1_000
 USUAL_MINUTES = 50
@@ -58,7 +58,7 @@ class AdviceForm(forms.Form):
 def advice(request: HttpRequest) -> HttpResponse:
     """Page that advises on tournament formats, once its form is filled in."""
     form, shown = advice_for_query(request)
-    actor = actor_of(request)
+    actor = find_actor(request)
     context = {
         "form": form,
         "advice": shown,

@@ -50,8 +50,8 @@ from rules.json_reader import LARGE
 from tournaments.core.permissions import Actor, can_create_events, require_permission
 from tournaments.log.services import IDEMPOTENCY_KEY, LONGEST_KEY, lock_event, stored_api_response
 from tournaments.models import Entry, Event, TokenScope
-from tournaments.pages.access import entry_by_link, event_now
-from tournaments.pages.offers import offer
+from tournaments.pages.access import entry_by_link, load_visible_event
+from tournaments.pages.offers import allow_caching
 
 IF_MATCH = "If-Match"
 CONFLICT = 409
@@ -215,7 +215,7 @@ class EventView(IfMatchMixin):
         super().initial(request, *args, **kwargs)
         if any(isinstance(value, int) and value > LARGE for value in kwargs.values()):
             raise Http404
-        self.event, self.actor = event_now(
+        self.event, self.actor = load_visible_event(
             kwargs["slug"], lambda event: request_actor(request, event)
         )
         writes = request.method not in SAFE_METHODS and hasattr(self, str(request.method).lower())
@@ -246,7 +246,7 @@ class EventView(IfMatchMixin):
     def offer(self, request: Request) -> None:
         """Let the page cache store this response if the reader is anonymous."""
         if request.method in SAFE_METHODS and request.auth is None:
-            offer(request._request, self.actor, self.event, seconds=self.tells_seconds)
+            allow_caching(request._request, self.actor, self.event, seconds=self.tells_seconds)
 
     def paged(self, request: Request, rows: Any, shape: Callable[[Any], object]) -> Response:
         """Return a page of rows as JSON, with the ETag of the event's version."""
@@ -362,7 +362,7 @@ def _fingerprint(request: Request) -> str:
     return sha256(f"{request.method} {request.get_full_path()} {body}".encode()).hexdigest()
 
 
-def refusal_response(request: Request, error: RuleError, **shown: object) -> Response:
+def problem_response(request: Request, error: RuleError, **shown: object) -> Response:
     """Return the problem document (400 or 409) for a RuleError.
 
     shown: further members of the document.
@@ -436,7 +436,7 @@ def number_parameters(request: Request, *names: str) -> dict[str, int]:
     return found
 
 
-def choice_param(request: Request, name: str, known: Collection[str]) -> str | None:
+def choice_parameter(request: Request, name: str, known: Collection[str]) -> str | None:
     """Return a query parameter, None if it is empty.
 
     Raises ValidationError for a value that is not in ``known``.

@@ -67,7 +67,7 @@ def serialize_row(
     return {name: given[name] if name in given else getattr(row, name) for name in names}
 
 
-def refuse_unused_fields(values: Mapping[str, Any], *names: str) -> None:
+def reject_unused_fields(values: Mapping[str, Any], *names: str) -> None:
     """Raise ValidationError if the body has a value for one of these field names."""
     unused = {name: [_("Leave this out.")] for name in names if values.get(name)}
     if unused:
@@ -299,7 +299,7 @@ def _points_json(event: Event) -> Json:
     )
 
 
-def undamaged_event_json(event: Event) -> Json:
+def checked_event_json(event: Event) -> Json:
     """Return an event as ``event_json`` does; raises ValueError if it is damaged.
 
     It is damaged if it holds a value that JSON can't, such as NaN.

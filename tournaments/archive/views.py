@@ -15,7 +15,7 @@ from tournaments.archive.checking import INVALID
 from tournaments.archive.reader import LARGEST, OTHER_ARCHIVES, restore_archive
 from tournaments.core.permissions import can_create_events, require_permission
 from tournaments.models import Event
-from tournaments.pages.access import actor_of
+from tournaments.pages.access import find_actor
 
 
 class RestoreForm(forms.Form):
@@ -52,13 +52,13 @@ class RestoreEvent(LoginRequiredMixin, RuleFormView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return 403 for users who may not create events."""
         if request.user.is_authenticated:
-            require_permission(can_create_events(actor_of(request)))
+            require_permission(can_create_events(find_actor(request)))
         return super().dispatch(request, *args, **kwargs)
 
     def act(self, form: RestoreForm) -> HttpResponse:
         """Store the event and redirect to its page."""
         content, slug = form.cleaned_data["file"].read(LARGEST + 1), form.cleaned_data["slug"]
-        caller = actor_of(self.request).user
+        caller = find_actor(self.request).user
         for restore_other in OTHER_ARCHIVES:
             if (other := restore_other(content, slug, caller)) is not None:
                 return redirect_with_message(

@@ -30,7 +30,7 @@ from config.wording import error_message
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.models import Entry, Event
-from tournaments.pages.access import staff_event
+from tournaments.pages.access import find_staff_event
 
 LARGEST = 12 * MEBIBYTE
 """Bytes of a photo: what phones make; the page sends a smaller one where it has a script."""
@@ -118,7 +118,7 @@ def upload_code_photo(request: HttpRequest, slug: str) -> HttpResponse:
     An error is shown on a page from which to take the next photo, or as JSON if the client accepts
     that.
     """
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     if exceeds_rate_limit("photo", request, most=MOST, seconds=SECONDS):
         return too_many_requests(request)
     try:

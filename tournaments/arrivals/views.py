@@ -28,7 +28,7 @@ from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, desk_rights
 from tournaments.events.services import change_event
 from tournaments.models import Entry, Event
-from tournaments.pages.access import organiser_event, staff_event, staff_only
+from tournaments.pages.access import find_organiser_event, find_staff_event, require_role
 from tournaments.players.selectors.players import PlayerRow, joinable_matches, player_row
 from tournaments.players.services.entries import admit_waiting_player, check_in, move_to_list_end
 from tournaments.players.views.players import entry_of, show_next_waiting
@@ -41,7 +41,7 @@ LONGEST_HERE = 7 * 24 * 60
 @require_safe
 def check_in_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Page of the check-in list, for the staff."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     return render_page(request, "tournaments/arrivals/door.html", _context(event, actor))
 
 
@@ -68,7 +68,7 @@ def admit_waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     With ``later`` move them to the end of the waiting list instead.
     """
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     move = move_to_list_end if request.POST.get("later") else admit_waiting_player
     entry = move(entry=entry_of(event, number), by=actor)
     attach_name_marks((entry,), load_name_marks(event))
@@ -79,7 +79,7 @@ def admit_waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _mark_and_render(
     request: HttpRequest, slug: str, number: int, act: Callable[..., Entry]
 ) -> HttpResponse:
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     refused, status = "", 200
     try:
         act(entry=entry_of(event, number), by=actor)
@@ -99,7 +99,7 @@ def _mark_and_render(
 @post_only
 def change_self_check_in_time(request: HttpRequest, slug: str) -> HttpResponse:
     """Store how many minutes before the start players may check themselves in."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     sent = request.POST.get("minutes", "").strip()
     if not (sent.isascii() and sent.isdigit() and int(sent[:6]) <= LONGEST_HERE):
         raise BadInput(
@@ -145,8 +145,8 @@ def _act_on_many(
     whom: Callable[[CheckInList], Collection[PlayerRow]],
     look: str = "danger",
 ) -> HttpResponse:
-    event, actor = staff_event(request, slug)
-    staff_only(can_run_rounds, actor, event)
+    event, actor = find_staff_event(request, slug)
+    require_role(can_run_rounds, actor, event)
     context = {"event": event, "actor": actor, "words": words, "look": look}
     status = 200
     if request.method == "POST":
@@ -174,7 +174,7 @@ def _numbers(request: HttpRequest) -> set[int]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def scanned_player_page(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Page of the player with a scanned check-in code; its button checks them in."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     entry = entry_by_code(event, code)
     if entry is None:
         raise Http404(_("This code doesn’t belong to any player in this event."))

@@ -38,8 +38,14 @@ from tournaments.core.permissions import Actor, can_rule
 from tournaments.decklists.selectors.rules import cards_version_text, event_deck_rules
 from tournaments.judging.views import note_field
 from tournaments.models import DeckCheck, Match, Penalty
-from tournaments.pages.access import EVENT, judged_event
-from tournaments.pages.views import acts, from_floor, sent_once, unreadable_request, valid_form
+from tournaments.pages.access import EVENT, find_judge_event
+from tournaments.pages.views import (
+    action_view,
+    bad_request_error,
+    is_from_floor,
+    repeatable_post,
+    require_valid_form,
+)
 from tournaments.penalties.selectors import penalty_message
 from tournaments.penalties.views import OffersPenalties
 
@@ -150,7 +156,7 @@ PAGES = "tournaments/checks"
 
 def check_for_judge(request: HttpRequest, slug: str, check_id: int) -> tuple[DeckCheck, Actor]:
     """Return (deck check, actor) for a judge; raise Http404, PermissionDenied."""
-    event, actor = judged_event(request, slug)
+    event, actor = find_judge_event(request, slug)
     found = find_check(event, check_id)
     if found is None:
         raise Http404
@@ -159,7 +165,7 @@ def check_for_judge(request: HttpRequest, slug: str, check_id: int) -> tuple[Dec
 
 def checks_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Page of the event's deck checks."""
-    event, actor = judged_event(request, slug)
+    event, actor = find_judge_event(request, slug)
     shown = checks_page(read_facts(event, for_staff=True))
     context = {
         "event": event,
@@ -171,24 +177,24 @@ def checks_desk(request: HttpRequest, slug: str) -> HttpResponse:
     return render_page(request, f"{PAGES}/home.html", context)
 
 
-@sent_once
-@acts(checks_desk)
+@repeatable_post
+@action_view(checks_desk)
 def checks_pick(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a check at a table picked at random."""
-    event, actor = judged_event(request, slug)
-    values = valid_form(PickForm(request.POST)).cleaned_data
+    event, actor = find_judge_event(request, slug)
+    values = require_valid_form(PickForm(request.POST)).cleaned_data
     begun = begin_random_check(
         event=event, expected_checks=values["expected"], again=values["again"], by=actor
     )
     return _redirect_to_check(request, slug, begun[0])
 
 
-@sent_once
-@acts(checks_desk)
+@repeatable_post
+@action_view(checks_desk)
 def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a check at a table, of a match, or of a player."""
-    event, actor = judged_event(request, slug)
-    values = valid_form(StartForm(request.POST)).cleaned_data
+    event, actor = find_judge_event(request, slug)
+    values = require_valid_form(StartForm(request.POST)).cleaned_data
     if values["table"]:
         begun = begin_table_check(
             event=event, table=values["table"], again=values["again"], by=actor
@@ -203,7 +209,7 @@ def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
     return _redirect_to_check(request, slug, begun_alone)
 
 
-@sent_once
+@repeatable_post
 def deck_check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     """Page of a deck check; POST stores its ticks, or with ``finish`` finishes it."""
     found, actor = check_for_judge(request, slug, check_id)
@@ -213,13 +219,13 @@ def deck_check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     form = check_form(found, shown, actor, request.POST)
     if not form.is_valid():
         if wants_json(request):
-            valid_form(form)
+            require_valid_form(form)
         return _render_check(request, actor, found, shown, form, status=400)
     try:
         if "finish" in request.POST:
             return _finish(request, found, form, actor)
         if form.cleaned_data["version"] is None:
-            raise unreadable_request()
+            raise bad_request_error()
         replace_ticks(check=found, **form.ticks(), by=actor)
     except RuleError as error:
         if wants_json(request):
@@ -231,7 +237,7 @@ def deck_check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     return _redirect_to_check(request, slug, found)
 
 
-@acts("tournaments:check", "check_id")
+@action_view("tournaments:check", "check_id")
 def check_ticks(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     """Store single ticks that a script sends; respond with JSON.
 
@@ -240,7 +246,7 @@ def check_ticks(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     """
     found, actor = check_for_judge(request, slug, check_id)
     lines, points = _tickable(check_page(found))
-    form = valid_form(SingleTicksForm(request.POST, lines=lines, points=points))
+    form = require_valid_form(SingleTicksForm(request.POST, lines=lines, points=points))
     kept = update_ticks(check=found, **form.ticks(), by=actor)
     found.ticked, found.points, found.version = kept.ticked, kept.points, kept.version
     context = {"event": found.event, "shown": check_page(found), "saved": timezone.now()}
@@ -291,7 +297,7 @@ def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Acto
     messages.success(request, " ".join((words, *given)))
     if other := next(iter(found.beside), None):
         return _redirect_to_check(request, found.event.slug, other)
-    to = "tournaments:floor" if from_floor(request) else "tournaments:checks"
+    to = "tournaments:floor" if is_from_floor(request) else "tournaments:checks"
     return redirect(to, found.event.slug)
 
 
@@ -327,7 +333,7 @@ def _render_check(
 
 def _redirect_to_check(request: HttpRequest, slug: str, begun: DeckCheck) -> HttpResponse:
     address = reverse("tournaments:check", args=[slug, begun.pk])
-    return redirect(f"{address}?back=floor" if from_floor(request) else address)
+    return redirect(f"{address}?back=floor" if is_from_floor(request) else address)
 
 
 MOST_GAMES = 99

@@ -11,24 +11,24 @@ from rules.events.clock import ClockAction
 from tournaments.clock.forms import ClockForm, ExtensionForm
 from tournaments.clock.services import delete_extension, extend_time, run_clock
 from tournaments.core.permissions import can_judge, can_keep_time
-from tournaments.pages.access import EVENT, ROUND, judged_event, staff_event, staff_only
+from tournaments.pages.access import EVENT, ROUND, find_judge_event, find_staff_event, require_role
 from tournaments.pages.views import (
-    acts,
-    answer_saved,
-    desk_match,
-    from_floor,
-    sent_once,
-    show_page,
-    valid_form,
+    action_view,
+    call_view,
+    find_staff_match,
+    is_from_floor,
+    repeatable_post,
+    require_valid_form,
+    saved_response,
 )
 
 
-@acts("tournaments:desk")
+@action_view("tournaments:desk")
 def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Start, pause, resume or reset the round timer, or add minutes for all tables."""
-    event, actor = staff_event(request, slug)
-    staff_only(can_keep_time, actor, event)
-    values = valid_form(ClockForm(request.POST)).cleaned_data
+    event, actor = find_staff_event(request, slug)
+    require_role(can_keep_time, actor, event)
+    values = require_valid_form(ClockForm(request.POST)).cleaned_data
     action, minutes = ClockAction(values["action"]), values["minutes"] or 0
     run_clock(
         event=event,
@@ -44,34 +44,34 @@ def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 @post_only
 def remove_extension(request: HttpRequest, slug: str, extension_id: int) -> HttpResponse:
     """Delete a time extension; return to the page it was sent from."""
-    event, actor = judged_event(request, slug)
+    event, actor = find_judge_event(request, slug)
     found = delete_extension(event=event, extension_id=extension_id, by=actor)
     messages.success(request, _("Removed."))
-    if from_floor(request):
+    if is_from_floor(request):
         return redirect("tournaments:floor", slug)
     return redirect("tournaments:match", slug, found.pk)
 
 
 def _render_origin(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    if from_floor(request):
-        return show_page("tournaments:floor", request, slug=slug)
-    return show_page("tournaments:match", request, slug=slug, match_id=match_id)
+    if is_from_floor(request):
+        return call_view("tournaments:floor", request, slug=slug)
+    return call_view("tournaments:match", request, slug=slug, match_id=match_id)
 
 
-@sent_once
-@acts(_render_origin, "match_id")
+@repeatable_post
+@action_view(_render_origin, "match_id")
 def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Give the table of a match a time extension."""
-    found, actor = desk_match(request, slug, match_id)
-    staff_only(can_judge, actor, found.round.event)
+    found, actor = find_staff_match(request, slug, match_id)
+    require_role(can_judge, actor, found.round.event)
     if found.size == 1:
         raise Http404
-    values = valid_form(ExtensionForm(request.POST)).cleaned_data
+    values = require_valid_form(ExtensionForm(request.POST)).cleaned_data
     given = extend_time(match=found, **values, by=actor)
     names = {"table": found.plays_at or found.number, "minutes": given.minutes}
     sentence = _("Table %(table)s: +%(minutes)s min.") % names
-    if not from_floor(request):
-        return answer_saved(request, sentence, found)
+    if not is_from_floor(request):
+        return saved_response(request, sentence, found)
     to = reverse("tournaments:floor", args=[slug], query={"given": given.pk})
     if wants_json(request):
         return JsonResponse({"status": "saved", "sentence": sentence, "to": to})

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from config.wording import translate
 from rules.matches.settling import resolve_claim
-from tournaments.api.request_context import EventView, idempotent_post, refusal_response
+from tournaments.api.request_context import EventView, idempotent_post, problem_response
 from tournaments.api.serialization import (
     Json,
     NumberListField,
@@ -245,7 +245,7 @@ class MatchCorrection(ResultView):
                 self._stored(match, sent) if sent.get("way") else self._shown(match, sent)
             )
         except StaleError as stale:
-            return refusal_response(request, stale, match=self.shown(match))
+            return problem_response(request, stale, match=self.shown(match))
 
     def _shown(self, match: Match, sent: Json) -> Json:
         if sent.get("version", match.version) != match.version:

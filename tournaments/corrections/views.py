@@ -67,11 +67,11 @@ from tournaments.pages.access import (
     MATCH,
     PLAYER,
     PLAYERS,
-    organiser_event,
-    staff_event,
-    staff_only,
+    find_organiser_event,
+    find_staff_event,
+    require_role,
 )
-from tournaments.pages.views import desk_match
+from tournaments.pages.views import find_staff_match
 from tournaments.players.selectors.returns import has_seat
 
 
@@ -80,8 +80,8 @@ def random_draw_correction(request: HttpRequest, slug: str, number: int) -> Http
 
     Three pages: the order, its effects, the chosen option.
     """
-    event, actor = staff_event(request, slug)
-    staff_only(can_rule, actor, event)
+    event, actor = find_staff_event(request, slug)
+    require_role(can_rule, actor, event)
     facts = read_facts(event, for_staff=True)
     draw = next((each for each in facts.draws if each.number == number), None)
     if draw is None or draw.kind != Draw.Kind.LOTS:
@@ -131,8 +131,8 @@ def random_draw_correction(request: HttpRequest, slug: str, number: int) -> Http
 
 def player_removal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show and store the removal or replacement of a player who should not have been in."""
-    event, actor = staff_event(request, slug)
-    staff_only(can_rule, actor, event)
+    event, actor = find_staff_event(request, slug)
+    require_role(can_rule, actor, event)
     facts = read_facts(event, for_staff=True)
     if number not in facts.entries:
         raise Http404
@@ -190,7 +190,7 @@ MOST_NAMED = 6
 
 def seed_correction(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and store the correction of the seeds after the start."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     facts = read_facts(event, for_staff=True)
     draw, players = starting_draw(facts), reverse("tournaments:manage-players", args=[slug])
     if draw is None:
@@ -254,8 +254,8 @@ def _head(form: StartForm) -> CorrectionHeader:
 
 def seat_replacement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show who gets a dropped player's seat and matches; give it on POST."""
-    event, actor = staff_event(request, slug)
-    staff_only(can_rule, actor, event)
+    event, actor = find_staff_event(request, slug)
+    require_role(can_rule, actor, event)
     facts = read_facts(event, for_staff=True)
     if number not in facts.entries:
         raise Http404
@@ -289,9 +289,9 @@ def seat_replacement(request: HttpRequest, slug: str, number: int) -> HttpRespon
 
 def bye_change(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Show and store a change of who has the bye in a round."""
-    found, actor = desk_match(request, slug, match_id)
+    found, actor = find_staff_match(request, slug, match_id)
     event = found.round.event
-    staff_only(can_rule, actor, event)
+    require_role(can_rule, actor, event)
     facts = read_facts(event, for_staff=True)
     if (why := why_bye_stays(facts, found)) is not None:
         messages.warning(request, translate(why))

@@ -38,7 +38,7 @@ from tournaments.erasing.services.erase import (
 )
 from tournaments.erasing.services.rows import is_player_in_log
 from tournaments.models import Announcement, DeckSubmission, Draw, Entry, Event, Penalty, Ruling
-from tournaments.pages.access import MANAGE, PLAYER, organiser_event
+from tournaments.pages.access import MANAGE, PLAYER, find_organiser_event
 from tournaments.players.views.access import player_of
 
 PAGES: dict[type[Model], tuple[Any, str]] = {
@@ -90,7 +90,7 @@ class ErasePlayer(ConfirmPage):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Find event and player; a removed player has only a number."""
-        self.event, self.actor = organiser_event(request, kwargs["slug"])
+        self.event, self.actor = find_organiser_event(request, kwargs["slug"])
         self.number = kwargs["number"]
         self.entry = self.event.entries.filter(number=self.number).first()
         if self.entry is None and not is_player_in_log(self.event, self.number):
@@ -120,7 +120,7 @@ class ErasePlayer(ConfirmPage):
 @require_safe
 def remaining_texts(request: HttpRequest, slug: str) -> HttpResponse:
     """Show organisers the texts that may still name an erased person."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     rows = [(listed, _pages_with_text(event, listed)) for listed in texts_to_review(event)]
     context = {"event": event, "actor": actor, "rows": rows}
     return render_page(request, "tournaments/erasing/remaining.html", context)
@@ -129,7 +129,7 @@ def remaining_texts(request: HttpRequest, slug: str) -> HttpResponse:
 @post_only
 def blank_reviewed_text(request: HttpRequest, slug: str) -> HttpResponse:
     """Blank one text listed for review wherever it occurs in the event, on POST."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     sent = request.POST
     blank_text(event=event, digest=sent.get("digest", ""), reason=sent.get("reason", ""), by=actor)
     words = _("Text redacted")
@@ -139,7 +139,7 @@ def blank_reviewed_text(request: HttpRequest, slug: str) -> HttpResponse:
 @post_only
 def accept_texts(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep all texts listed for review and clear the list, on POST."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     accept_reviewed_texts(event=event, by=actor)
     words = _("Saved.")
     return redirect_with_message(request, words, "tournaments:manage-players", slug)

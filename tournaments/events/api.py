@@ -30,11 +30,11 @@ from tournaments.api.request_context import (
     EventView,
     OwnETagMixin,
     check_scope,
-    choice_param,
+    choice_parameter,
     idempotent_post,
     page_serializer,
+    problem_response,
     query_parameters,
-    refusal_response,
     request_actor,
     storable_text_parameters,
 )
@@ -48,9 +48,9 @@ from tournaments.api.serialization import (
     Serializer,
     TimeOfDayField,
     WholeNumberField,
+    checked_event_json,
     event_json,
     field_validation_error,
-    undamaged_event_json,
     validate_input,
 )
 from tournaments.core.draw_origins import map_readable_rows, readable_rows
@@ -76,7 +76,7 @@ from tournaments.events.services import (
 from tournaments.log.services import lock_event
 from tournaments.models import Event
 from tournaments.models.match import MOST_SEATS
-from tournaments.pages.offers import offer, public_read
+from tournaments.pages.offers import allow_caching, public_read
 
 
 def _number_field(column: str, **options: Any) -> serializers.IntegerField:
@@ -428,15 +428,15 @@ class EventList(OwnETagMixin, generics.GenericAPIView[Event]):
         check_scope(request, None, "read")
         actor = request_actor(request)
         if request.auth is None:
-            offer(request._request, actor)
+            allow_caching(request._request, actor)
         found = visible_events(actor).order_by("-starts_at", "pk")
-        if state := choice_param(request, "status", Event.State.values):
+        if state := choice_parameter(request, "status", Event.State.values):
             found = found.filter(state=state)
         found = found.filter(**storable_text_parameters(request, *FILTERS))
         if words := storable_text_parameters(request, "search").get("search"):
             found = found.filter(name__icontains=words[:80])
         page = self.paginate_queryset(readable_rows(found))
-        return self.get_paginated_response(map_readable_rows(page or (), undamaged_event_json))
+        return self.get_paginated_response(map_readable_rows(page or (), checked_event_json))
 
     @idempotent_post("events_create", EventInput, {201: EventOutput})
     def post(self, request: Request) -> Response:
@@ -483,7 +483,7 @@ class EventDetail(EventView):
         try:
             self._change(sent)
         except StaleEventError as stale:
-            return refusal_response(request, stale, event=event_json(self.event))
+            return problem_response(request, stale, event=event_json(self.event))
         clashes = clashes_json(self.event, self.actor)
         return self.answer(request, event_json(self.event) | {"table_clashes": clashes})
 
@@ -544,7 +544,7 @@ class Information(EventView):
         try:
             self._write(**sent)
         except StaleEventError as stale:
-            return refusal_response(request, stale, information=information_json(self.event))
+            return problem_response(request, stale, information=information_json(self.event))
         return self.answer(request, information_json(self.event))
 
     @transaction.atomic

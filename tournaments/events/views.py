@@ -71,12 +71,12 @@ from tournaments.pages.access import (
     EVENT,
     MANAGE,
     OrganiserFormView,
-    actor_of,
-    organiser_event,
-    staff_event,
-    staff_only,
+    find_actor,
+    find_organiser_event,
+    find_staff_event,
+    require_role,
 )
-from tournaments.pages.views import unreadable_request
+from tournaments.pages.views import bad_request_error
 
 LONGEST_OPTIONS = 500
 TYPED = ("name", "starts_at", "venue", "expected", "capacity")
@@ -177,7 +177,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return 403 for users who may not create events."""
-        if request.user.is_authenticated and not can_create_events(actor_of(request)):
+        if request.user.is_authenticated and not can_create_events(find_actor(request)):
             raise PermissionDenied
         return super().dispatch(request, *args, **kwargs)
 
@@ -218,7 +218,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
 
     def act(self, form: NewEventForm) -> HttpResponse:
         """Create the event and redirect to its page, saying what comes."""
-        values, by = form.values(), actor_of(self.request)
+        values, by = form.values(), find_actor(self.request)
         if form.content is not None:
             event = create_event_of_game(content=form.content, values=values, by=by)
         else:
@@ -248,7 +248,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
 
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Page that deletes an event once its name is typed."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     error, status = "", 200
     if request.method == "POST":
         try:
@@ -271,8 +271,8 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """Page with the form for the head judge's rulings."""
-    event, actor = staff_event(request, slug)
-    staff_only(can_rule, actor, event)
+    event, actor = find_staff_event(request, slug)
+    require_role(can_rule, actor, event)
     status = 200
     form = RulingsForm(initial={"rulings": event.rulings, "seen": text_fingerprint(event.rulings)})
     if request.method == "POST":
@@ -292,7 +292,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def manage(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect staff to the desk of a running event, else to its players."""
-    event, _actor = staff_event(request, slug)
+    event, _actor = find_staff_event(request, slug)
     running = event.state == Event.State.RUNNING
     return redirect("tournaments:desk" if running else "tournaments:manage-players", slug)
 
@@ -303,10 +303,10 @@ MOVES = ("open_registration", "close_registration", "finish", "reopen")
 @post_only
 def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
     """Open or close registration, finish or reopen an event, as posted."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     action = request.POST.get("action", "")
     if action not in MOVES:
-        raise unreadable_request()
+        raise bad_request_error()
     move_event(event=event, action=action, by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:manage", slug)
 
@@ -354,7 +354,7 @@ def resolve_table_clash(request: HttpRequest, slug: str) -> HttpResponse:
 
     That is, in another room than the events with the same tables.
     """
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     back = _page_left(request, event)
     if "other_rooms" in request.POST:
         confirm_other_rooms(event=event, by=actor)

@@ -19,9 +19,9 @@ from tournaments.exports.api import KINDS, csv_response
 from tournaments.exports.workbook import wants_archive, workbook_response
 from tournaments.lots.selectors import draws_page
 from tournaments.models import Event, Round
-from tournaments.pages.access import confirmed_event
+from tournaments.pages.access import find_visible_event
 from tournaments.pages.offers import public_read
-from tournaments.pages.views import live_page
+from tournaments.pages.views import polling_page
 from tournaments.standings.selectors.ranking import ranking_page
 
 TRANSCRIPT_VERSION = 1
@@ -31,14 +31,14 @@ Json = dict[str, Any]
 @require_safe
 def workbook(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the standings, or with ``?whole=1`` the archive, as .xlsx."""
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     return workbook_response(event, actor, as_archive=wants_archive(request.GET))
 
 
 @require_safe
 def csv_download(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Download a CSV file of the event, or of ``?stage=``."""
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     asked = request.GET.get("stage", "")
     if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 10):
         raise Http404
@@ -48,7 +48,7 @@ def csv_download(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 @public_read()
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """Page of the log's fingerprint and all random draws with their seeds."""
-    return live_page(
+    return polling_page(
         request, slug, "tournaments/exports/record.html", lambda facts: {"draws": draws_page(facts)}
     )
 
@@ -56,7 +56,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def transcript(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the public transcript of a finished event as JSON; 404 before."""
-    event, _actor = confirmed_event(request, slug)
+    event, _actor = find_visible_event(request, slug)
     if event.state != Event.State.FINISHED:
         raise Http404
     content = json.dumps(whole_transcript(event), ensure_ascii=False, separators=(",", ":"))

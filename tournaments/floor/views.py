@@ -27,8 +27,13 @@ from tournaments.core.visibility import has_decks
 from tournaments.floor.selectors import Floor, extension_just_given, floor_page, judge_table_page
 from tournaments.judging.views import note_field
 from tournaments.models import Event, Match, Penalty
-from tournaments.pages.access import judged_event
-from tournaments.pages.views import desk_match, sent_once, valid_form, with_clock
+from tournaments.pages.access import find_judge_event
+from tournaments.pages.views import (
+    add_clock_header,
+    find_staff_match,
+    repeatable_post,
+    require_valid_form,
+)
 from tournaments.penalties.selectors import penalties_of_players
 from tournaments.penalties.services import give_penalty
 from tournaments.penalties.views import redirect_after_penalty
@@ -128,7 +133,7 @@ MOST_NAMED = 3_000
 @keep_offline
 def floor(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tables of the round; polling gets the part that changes, or 304."""
-    event, actor = judged_event(request, slug)
+    event, actor = find_judge_event(request, slug)
     facts = read_facts(event)
     shown = floor_page(
         facts,
@@ -142,7 +147,7 @@ def floor(request: HttpRequest, slug: str) -> HttpResponse:
     tag = version_tag(request, event.version, request.GET.urlencode(), minute, clock)
     polls = bool(getattr(request, "htmx", None)) and request.method == "GET"
     if polls and (same := not_modified_response(request, tag)):
-        return with_clock(same, facts)
+        return add_clock_header(same, facts)
     context = _context(event, actor) | {"floor": shown, "given": given}
     answer = render_page(
         request,
@@ -151,7 +156,7 @@ def floor(request: HttpRequest, slug: str) -> HttpResponse:
         fragment=f"{PAGES}/_floor.html",
         tag=tag if polls else None,
     )
-    return with_clock(answer, facts) if polls else answer
+    return add_clock_header(answer, facts) if polls else answer
 
 
 def _context(event: Event, actor: Actor) -> dict[str, Any]:
@@ -180,8 +185,8 @@ def _address_of_news(request: HttpRequest, shown: Floor) -> str:
 
 def _judged_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, Actor]:
     """Return (match, actor) for judges; raises Http404 for a bye."""
-    _event, actor = judged_event(request, slug)
-    found, _actor = desk_match(request, slug, match_id)
+    _event, actor = find_judge_event(request, slug)
+    found, _actor = find_staff_match(request, slug, match_id)
     if found.size == 1:
         raise Http404
     return found, actor
@@ -199,7 +204,7 @@ def table(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     return render_page(request, f"{PAGES}/table.html", context, fragment=f"{PAGES}/_table.html")
 
 
-@sent_once
+@repeatable_post
 def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Show the form of a penalty; give the penalty on POST."""
     found, actor = _judged_match(request, slug, match_id)
@@ -213,7 +218,7 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     form = TablePenaltyForm(request.POST, **choices)
     if not form.is_valid():
         if wants_json(request):
-            valid_form(form)
+            require_valid_form(form)
         return _penalty_page(request, found, actor, players, form, status=400)
     values = form.cleaned_data
     entry = next(each["entry"] for each in players if each["entry"].number == values["number"])

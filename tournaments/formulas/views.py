@@ -30,12 +30,12 @@ from tournaments.formulas.builder.steps import StepResult, apply_step, read_draf
 from tournaments.formulas.forms import BeginForm, ImportForm
 from tournaments.formulas.services import delete_formula, save_formula
 from tournaments.models import SavedFormula
-from tournaments.pages.access import actor_of
+from tournaments.pages.access import find_actor
 
 
 def formula_author(request: HttpRequest) -> User:
     """Return the user; raises PermissionDenied unless they may create events."""
-    actor = actor_of(request)
+    actor = find_actor(request)
     if actor.user is None or not can_create_events(actor):
         raise PermissionDenied
     return actor.user

@@ -42,8 +42,14 @@ from tournaments.joining.selectors import (
 )
 from tournaments.joining.services import ask_to_join, confirm_by_code, fetch_link, refuse_request
 from tournaments.models import Entry, Event, JoinClaim
-from tournaments.pages.access import DESK, EVENT, confirmed_event, remember_link, staff_event
-from tournaments.pages.views import posted_number
+from tournaments.pages.access import (
+    DESK,
+    EVENT,
+    find_staff_event,
+    find_visible_event,
+    remember_link,
+)
+from tournaments.pages.views import parse_posted_number
 from tournaments.players.selectors.answers import registration_state
 from tournaments.players.views.access import player_of
 from tournaments.players.views.players import entry_of
@@ -69,7 +75,7 @@ class PlayerWithPendingPhones:
 @require_safe
 def waiting(request: HttpRequest, slug: str) -> HttpResponse:
     """Show staff the phones that ask to sign in; two queries if there are none."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     return _shown(request, event, actor)
 
 
@@ -103,7 +109,7 @@ def _rows(event: Event) -> Iterator[PlayerWithPendingPhones]:
 @post_only
 def confirm_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Sign in the phone with the typed code, or that on the button."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     if "typed" in request.POST and exceeds_code_limit(request, event):
         return too_many_requests(request)
     code = request.POST.get("typed", request.POST.get("code", ""))[:20]
@@ -117,7 +123,7 @@ def confirm_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @post_only
 def refuse_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Refuse all phones that ask to sign in as a player."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     try:
         refuse_request(entry=entry_of(event, number), by=actor)
     except JoinClaim.DoesNotExist:
@@ -143,7 +149,7 @@ LONGEST = 80
 
 def _door(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return (event, actor). Raises Http404 for a draft, RuleError ``event_finished``."""
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     if event.state == Event.State.DRAFT:
         raise Http404
     check_not_over(event.state == Event.State.FINISHED)
@@ -163,7 +169,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    number, former = posted_number(request, "number"), request_secret(request, event)
+    number, former = parse_posted_number(request, "number"), request_secret(request, event)
     try:
         _claim, secret = ask_to_join(event=event, number=number, former=former)
     except Entry.DoesNotExist:
@@ -207,7 +213,7 @@ def _choice(
 @handle_rule_errors
 def claim(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the phone's code until staff answer, then redirect to the player's page."""
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     if event.state == Event.State.DRAFT:
         raise Http404
     secret = request_secret(request, event)
@@ -247,7 +253,7 @@ def refuse_own_phones(request: HttpRequest, slug: str) -> HttpResponse:
 def short_address(request: HttpRequest, short: str) -> HttpResponse:
     """Redirect an event's short joining URL ("/j/ABCD") to the full one."""
     found = get_object_or_404(Event.objects.only("slug"), pk=event_id_from_code(short))
-    event, _actor = confirmed_event(request, found.slug)
+    event, _actor = find_visible_event(request, found.slug)
     return redirect("tournaments:join", event.slug)
 
 

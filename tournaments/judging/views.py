@@ -22,15 +22,15 @@ from tournaments.judging.services import (
     note_match,
     take_call,
 )
-from tournaments.pages.access import EVENT, MATCH, judged_event, staff_only
+from tournaments.pages.access import EVENT, MATCH, find_judge_event, require_role
 from tournaments.pages.views import (
-    acts,
-    answer_saved,
-    desk_match,
+    action_view,
+    find_staff_match,
     redirect_to_origin,
-    sent_once,
-    show_origin,
-    valid_form,
+    render_origin,
+    repeatable_post,
+    require_valid_form,
+    saved_response,
 )
 
 FOR_STAFF = gettext_lazy("Note for the staff")
@@ -85,68 +85,72 @@ class RulingForm(forms.Form):
     )
 
 
-@sent_once
-@acts(show_origin)
+@repeatable_post
+@action_view(render_origin)
 def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Assign an open judge call to the judge who sends the request."""
-    event, actor = judged_event(request, slug)
+    event, actor = find_judge_event(request, slug)
     take_call(event=event, call_id=call_id, by=actor)
     messages.success(request, _("Saved."))
     return redirect_to_origin(request, slug)
 
 
-@sent_once
-@acts(show_origin)
+@repeatable_post
+@action_view(render_origin)
 def call_close(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Close a judge call."""
-    event, actor = judged_event(request, slug)
+    event, actor = find_judge_event(request, slug)
     close_call(event=event, call_id=call_id, by=actor)
     messages.success(request, _("Saved."))
     return redirect_to_origin(request, slug)
 
 
-@sent_once
-@acts(show_origin)
+@repeatable_post
+@action_view(render_origin)
 def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Call a judge to a match's table, as the staff."""
-    found, actor = desk_match(request, slug, match_id)
-    values = valid_form(CallForm(request.POST)).cleaned_data
+    found, actor = find_staff_match(request, slug, match_id)
+    values = require_valid_form(CallForm(request.POST)).cleaned_data
     call_judge(match=found, entry=None, reason=values["reason"], by=actor)
     messages.success(request, _("Saved."))
     return redirect_to_origin(request, slug)
 
 
-@acts("tournaments:desk")
+@action_view("tournaments:desk")
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     """Create an announcement."""
-    event, actor = judged_event(request, slug)
-    announce(event=event, **valid_form(AnnouncementForm(request.POST)).cleaned_data, by=actor)
+    event, actor = find_judge_event(request, slug)
+    announce(
+        event=event, **require_valid_form(AnnouncementForm(request.POST)).cleaned_data, by=actor
+    )
     return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
 
 
-@acts("tournaments:desk")
+@action_view("tournaments:desk")
 def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> HttpResponse:
     """End an announcement before its time."""
-    event, actor = judged_event(request, slug)
+    event, actor = find_judge_event(request, slug)
     end_announcement(event=event, announcement_id=announcement_id, by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
 
 
-@acts("tournaments:match", "match_id")
+@action_view("tournaments:match", "match_id")
 def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Add a staff-only note to a match."""
-    found, actor = desk_match(request, slug, match_id)
-    note_match(match=found, **valid_form(StaffNoteForm(request.POST)).cleaned_data, by=actor)
-    return answer_saved(request, _("Saved."), found)
+    found, actor = find_staff_match(request, slug, match_id)
+    note_match(
+        match=found, **require_valid_form(StaffNoteForm(request.POST)).cleaned_data, by=actor
+    )
+    return saved_response(request, _("Saved."), found)
 
 
-@acts("tournaments:match", "match_id")
+@action_view("tournaments:match", "match_id")
 def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Add a public ruling on a match."""
-    found, actor = desk_match(request, slug, match_id)
-    staff_only(can_judge, actor, found.round.event)
-    add_ruling(match=found, **valid_form(RulingForm(request.POST)).cleaned_data, by=actor)
-    return answer_saved(request, _("Saved."), found)
+    found, actor = find_staff_match(request, slug, match_id)
+    require_role(can_judge, actor, found.round.event)
+    add_ruling(match=found, **require_valid_form(RulingForm(request.POST)).cleaned_data, by=actor)
+    return saved_response(request, _("Saved."), found)
 
 
 urlpatterns = [

@@ -15,7 +15,7 @@ from tournaments.core.names import surname_sort_key
 from tournaments.keeping_apart.selectors import organiser_pairs
 from tournaments.keeping_apart.services import add_separated_pair, remove_separated_pair
 from tournaments.models import Entry
-from tournaments.pages.access import MANAGE, OrganiserFormView, organiser_event
+from tournaments.pages.access import MANAGE, OrganiserFormView, find_organiser_event
 from tournaments.players.views.players import rights_on_players
 
 
@@ -63,7 +63,7 @@ class SeparatedPairsPage(OrganiserFormView):
 @post_only
 def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """Remove a pair of players who should not meet."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     remove_separated_pair(event=event, pair_id=pair_id, by=actor)
     return redirect_with_message(request, gettext("Saved."), "tournaments:manage-apart", slug)
 

@@ -7,16 +7,16 @@ from django.views.decorators.http import require_safe
 from config.web import render_page
 from tournaments.log_page.selectors import log_page
 from tournaments.models import Restoration
-from tournaments.pages.access import EVENT, organiser_event
-from tournaments.pages.long_lists import requested_part
+from tournaments.pages.access import EVENT, find_organiser_event
+from tournaments.pages.long_lists import parse_requested_part
 from tournaments.undo.selectors import acts_to_offer
 
 
 @require_safe
 def event_log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the log of an event to organisers, with buttons for acts that can be undone."""
-    event, actor = organiser_event(request, slug)
-    wanted = requested_part(request.GET)
+    event, actor = find_organiser_event(request, slug)
+    wanted = parse_requested_part(request.GET)
     offer = acts_to_offer(event)
     undoable = (offer.last, *offer.others)
     context = {

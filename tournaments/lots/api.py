@@ -12,7 +12,7 @@ from tournaments.api.request_context import idempotent_post
 from tournaments.api.serialization import (
     PositiveNumbersField,
     Serializer,
-    refuse_unused_fields,
+    reject_unused_fields,
     validate_input,
 )
 from tournaments.api.stage_views import StageView
@@ -43,9 +43,9 @@ class StartInput(Serializer):
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values; raises ValidationError if a field does not fit the kind of draw."""
         if "groups" in values:
-            refuse_unused_fields(values, "seed")
+            reject_unused_fields(values, "seed")
         else:
-            refuse_unused_fields(values, *BY_HAND)
+            reject_unused_fields(values, *BY_HAND)
         return values
 
 
@@ -62,7 +62,7 @@ class LotsInput(Serializer):
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values; raises ValidationError for fields of a draw by hand without one."""
         if "order" not in values:
-            refuse_unused_fields(values, *BY_HAND)
+            reject_unused_fields(values, *BY_HAND)
         return values
 
 

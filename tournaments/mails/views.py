@@ -10,14 +10,14 @@ from accounts.outbox.queue import requeue_delivery
 from config.web import post_only, redirect_with_message, render_page
 from rules.errors import RuleError
 from tournaments.mails.selectors import mail_of, mails_of
-from tournaments.pages.access import MANAGE, organiser_event
+from tournaments.pages.access import MANAGE, find_organiser_event
 
 
 @require_safe
 @never_cache
 def mails(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event's mails: waiting, sent, or failed and why."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     context = {"event": event, "actor": actor, "mails": mails_of(event)}
     return render_page(request, "tournaments/mails/mails.html", context)
 
@@ -25,7 +25,7 @@ def mails(request: HttpRequest, slug: str) -> HttpResponse:
 @post_only
 def mail_again(request: HttpRequest, slug: str, mail_id: int) -> HttpResponse:
     """Queue a mail again. Raises RuleError ``mail_gone``."""
-    event, _actor = organiser_event(request, slug)
+    event, _actor = find_organiser_event(request, slug)
     mail = mail_of(event, mail_id)
     if mail is None:
         raise RuleError("mail_gone")

@@ -13,7 +13,7 @@ from tournaments.judging.selectors import rulings_of
 from tournaments.match_pages.selectors import match_page
 from tournaments.pages.access import EVENT
 from tournaments.pages.offers import public_read
-from tournaments.pages.views import live_page
+from tournaments.pages.views import polling_page
 
 
 @public_read()
@@ -27,7 +27,7 @@ def match(request: HttpRequest, slug: str, ordinal: int, number: int) -> HttpRes
             raise Http404
         return {"shown": found}
 
-    return live_page(request, slug, "tournaments/match_pages/match.html", show)
+    return polling_page(request, slug, "tournaments/match_pages/match.html", show)
 
 
 urlpatterns = [

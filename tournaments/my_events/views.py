@@ -8,13 +8,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.my_events.selectors import my_events
-from tournaments.pages.access import actor_of
+from tournaments.pages.access import find_actor
 
 
 @require_safe
 def events_of_mine(request: HttpRequest) -> HttpResponse:
     """Show the events in which the user plays or is staff."""
-    user = actor_of(request).user
+    user = find_actor(request).user
     if user is None:
         return redirect_to_login(request.get_full_path())
     asked = (request.GET.get(name, 1) for name in ("playing", "working", "going"))

@@ -2,8 +2,8 @@
 
 ``access`` returns (event, actor) for a request, after the writes that time has caused, and has the
 base of organisers' forms; ``views`` has the page that polls for changes, the clock's header, QR
-codes, and what the staff's acts share, among it ``acts``, which answers a refusal with the page
-that a URL name names; ``offers`` marks the pages that are kept as finished bytes; ``long_lists``
-shows long lists in parts; ``views.sent_once`` stores once what a script sends until it is
-answered.
+codes, and what the staff's acts share, among it ``action_view``, which answers a refusal with the
+page that a URL name names; ``offers`` marks the pages that are kept as finished bytes;
+``long_lists`` shows long lists in parts; ``views.repeatable_post`` stores once what a script sends
+until it is answered.
 """

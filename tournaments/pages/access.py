@@ -30,20 +30,20 @@ CAUSED_BY_TIME: list[Callable[[Event], Event]] = []
 """The writes that time causes; each stores what is due and returns the event as it then is."""
 
 
-def join_address_of(request: HttpRequest, event: Event) -> str:
+def join_url(request: HttpRequest, event: Event) -> str:
     """Return the absolute short URL where players sign in to an event by phone; no query."""
     return absolute_url(
         request, reverse("tournaments:join-short", args=[event_short_code(event.pk)])
     )
 
 
-def short_address_of(request: HttpRequest, event: Event) -> str:
+def short_event_url(request: HttpRequest, event: Event) -> str:
     """Return the absolute short URL of an event's page; no query."""
     path = reverse("tournaments:short-address", args=[event_short_code(event.pk)])
     return absolute_url(request, path)
 
 
-def actor_of(request: HttpRequest, event: Event | None = None) -> Actor:
+def find_actor(request: HttpRequest, event: Event | None = None) -> Actor:
     """Return the actor of a request: its user, and the entry whose personal link it opened.
 
     entry: None without ``event``. At most one query.
@@ -86,15 +86,15 @@ def remember_link(request: HttpRequest, event: Event, link_id: int) -> None:
     request.session[LINKS] = request.session.get(LINKS, {}) | {str(event.pk): link_id}
 
 
-def confirmed_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
+def find_visible_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return (event, actor) for a page; Http404 if the actor may not see the event.
 
-    Writes that are due by time run first, see `event_now`.
+    Writes that are due by time run first, see `load_visible_event`.
     """
-    return event_now(slug, lambda event: actor_of(request, event))
+    return load_visible_event(slug, lambda event: find_actor(request, event))
 
 
-def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor]:
+def load_visible_event(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor]:
     """Return (event, actor); Http404 if there is no such event or the actor may not see it.
 
     ``asking`` is called with the event and returns the actor. Writes that are due by time, such as
@@ -107,17 +107,17 @@ def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor
     actor = asking(event)
     if not can_view(actor, event):
         raise Http404
-    return after_due_writes(event), actor
+    return apply_due_writes(event), actor
 
 
-def after_due_writes(event: Event) -> Event:
+def apply_due_writes(event: Event) -> Event:
     """Run the writes that are due by time (``CAUSED_BY_TIME``); return the event."""
     for write in CAUSED_BY_TIME:
         event = write(event)
     return event
 
 
-def staff_only(allowed: Allowed, actor: Actor, event: Event) -> None:
+def require_role(allowed: Allowed, actor: Actor, event: Event) -> None:
     """Raise PermissionDenied unless ``allowed(actor, event)``.
 
     The message names the account that the user is signed in with. At most one query.
@@ -135,33 +135,33 @@ def _why_closed(actor: Actor, event: Event) -> str:
     return f"{whose} " + _("You are signed in as %(name)s.") % {"name": actor.user.name}
 
 
-def staff_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
+def find_staff_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return (event, actor) for a page; PermissionDenied unless the actor is event staff.
 
     Http404 if the actor may not see the event.
     """
-    event, actor = confirmed_event(request, slug)
-    staff_only(is_staff, actor, event)
+    event, actor = find_visible_event(request, slug)
+    require_role(is_staff, actor, event)
     return event, actor
 
 
-def organiser_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
+def find_organiser_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return (event, actor) for a page; PermissionDenied unless the actor is an organiser.
 
     Http404 if the actor may not see the event.
     """
-    event, actor = confirmed_event(request, slug)
-    staff_only(can_manage, actor, event)
+    event, actor = find_visible_event(request, slug)
+    require_role(can_manage, actor, event)
     return event, actor
 
 
-def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
+def find_judge_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return (event, actor) for a page; PermissionDenied unless the actor may judge.
 
     That is judges and organisers. Http404 if the actor may not see the event.
     """
-    event, actor = confirmed_event(request, slug)
-    staff_only(can_judge, actor, event)
+    event, actor = find_visible_event(request, slug)
+    require_role(can_judge, actor, event)
     return event, actor
 
 
@@ -187,8 +187,8 @@ class OrganiserFormView(RuleFormView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Find the event; 403 for others than ``may`` allows."""
-        self.event, self.actor = confirmed_event(request, kwargs["slug"])
-        staff_only(self.may, self.actor, self.event)
+        self.event, self.actor = find_visible_event(request, kwargs["slug"])
+        require_role(self.may, self.actor, self.event)
         return self.prepare() or super().dispatch(request, *args, **kwargs)
 
     def prepare(self) -> HttpResponse | None:

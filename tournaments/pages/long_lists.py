@@ -29,7 +29,7 @@ PART_PARAMETERS = ("page", "all")
 LONGEST = 80
 
 
-class Player(Protocol):
+class ListPlayer(Protocol):
     """Protocol of a player in a row of a list."""
 
     @property
@@ -41,14 +41,14 @@ class Player(Protocol):
         """Return the name without case and accents."""
 
 
-class Row(Protocol):
+class ListRow(Protocol):
     """Protocol of a row of a list.
 
     ``mark`` stands for the row in links to parts: a table number or letters, "" for its position.
     """
 
     @property
-    def players(self) -> Sequence[Player]:
+    def players(self) -> Sequence[ListPlayer]:
         """Return the players of the row."""
 
     @property
@@ -57,7 +57,7 @@ class Row(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WantedPart:
+class RequestedPart:
     """The part of a long list that a request asks for.
 
     ``page``: number of the part, from 1. ``find``: text to search. ``whole``: all rows. ``beside``:
@@ -76,7 +76,7 @@ class WantedPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class ListPart:
     """The rows to show of a long list, and links to its other parts.
 
     ``total``: number of all rows. ``links``: one per part with ``words``, ``query`` and
@@ -85,7 +85,7 @@ class Part:
     list.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[ListRow, ...]
     total: int
     links: tuple[dict[str, Any], ...] = ()
     find: str = ""
@@ -94,14 +94,14 @@ class Part:
     every: str = ""
 
 
-def requested_part(sent: QueryDict, **beside: str) -> WantedPart:
+def parse_requested_part(sent: QueryDict, **beside: str) -> RequestedPart:
     """Return the part of a list that query parameters ask for; invalid ones are ignored.
 
     beside: other parameters to keep in links, unless empty.
     """
     page = sent.get("page", "")
     number = int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1
-    return WantedPart(
+    return RequestedPart(
         page=max(1, number),
         find=sent.get("find", "").replace("\x00", "").strip()[:LONGEST],
         whole=sent.get("all") == "1",
@@ -109,12 +109,14 @@ def requested_part(sent: QueryDict, **beside: str) -> WantedPart:
     )
 
 
-def is_long(total: int) -> bool:
+def is_split_into_parts(total: int) -> bool:
     """Return whether a list with this number of rows is split into parts (over 128)."""
     return total > FULL
 
 
-def part_of(rows: Sequence[Row], wanted: WantedPart, own: int = 0, size: int = FULL) -> Part:
+def select_part(
+    rows: Sequence[ListRow], wanted: RequestedPart, own: int = 0, size: int = FULL
+) -> ListPart:
     """Return the requested part of a list; the last one if the number is too high.
 
     own: the reader's player number; their row comes first, in addition. size: rows of a part.
@@ -122,11 +124,11 @@ def part_of(rows: Sequence[Row], wanted: WantedPart, own: int = 0, size: int = F
     total, first = len(rows), wanted.query()
     if wanted.find:
         found = tuple(_matching_rows(rows, wanted.find))
-        return Part(rows=found, total=total, find=wanted.find, first=first)
+        return ListPart(rows=found, total=total, find=wanted.find, first=first)
     if total <= size:
-        return Part(rows=tuple(rows), total=total)
+        return ListPart(rows=tuple(rows), total=total)
     if wanted.whole:
-        return Part(rows=tuple(rows), total=total, whole=True, first=first)
+        return ListPart(rows=tuple(rows), total=total, whole=True, first=first)
     count = -(-total // size)
     page = min(wanted.page, count)
     mine = [row for row in rows if any(player.number == own for player in row.players)][:1]
@@ -139,7 +141,7 @@ def part_of(rows: Sequence[Row], wanted: WantedPart, own: int = 0, size: int = F
             "current": number == page,
         }
 
-    return Part(
+    return ListPart(
         rows=(*mine, *rows[(page - 1) * size : page * size]),
         total=total,
         links=tuple(map(link, range(1, count + 1))),
@@ -148,7 +150,7 @@ def part_of(rows: Sequence[Row], wanted: WantedPart, own: int = 0, size: int = F
     )
 
 
-def _matching_rows(rows: Sequence[Row], find: str) -> list[Row]:
+def _matching_rows(rows: Sequence[ListRow], find: str) -> list[ListRow]:
     return [
         row
         for row in rows

@@ -1,9 +1,9 @@
 """Answers that are the same for everybody, which the server may keep finished.
 
 A view or endpoint is marked with ``public_read`` and the query parameters that its answer depends
-on. When ``tournaments.public.page_cache`` asks, there is an ``Offer`` in the request's environment:
-``offer`` grants it, after asking the visibility rule for an anonymous reader, and names the moment
-at which the answer changes by itself. Without an ``Offer`` neither does anything.
+on. When ``tournaments.public.page_cache`` asks, there is a ``CachePermission`` in the request's
+environment: ``allow_caching`` grants it, after asking the visibility rule for an anonymous reader,
+and names the moment at which the answer changes by itself. Without it neither does anything.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +31,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 @dataclass(slots=True)
-class Offer:
+class CachePermission:
     """A view's permission to cache its response for anonymous readers.
 
     ``granted``: whether it may be cached. ``until``: when it becomes outdated by itself. ``clock``:
@@ -67,12 +67,12 @@ def public_parameters(view: Any) -> frozenset[str] | None:
     return found
 
 
-def follows_every_act(view: Any) -> bool:
+def changes_with_every_act(view: Any) -> bool:
     """Return whether a view is marked with ``public_read(every_act=True)``."""
     return bool(vars(getattr(view, "cls", view)).get(EVERY_ACT))
 
 
-def offer(
+def allow_caching(
     request: HttpRequest,
     actor: Actor,
     event: Event | None = None,
@@ -85,7 +85,7 @@ def offer(
     clock: the page shows the round timer. seconds: the response itself holds its seconds. At most
     three queries, none if the response can't be stored.
     """
-    found: Offer | None = request.META.get(OFFER)
+    found: CachePermission | None = request.META.get(OFFER)
     if found is None or actor.user is not None or actor.entry is not None:
         return
     if event is not None and not can_view(Actor(), event):
@@ -93,10 +93,12 @@ def offer(
     now = timezone.now()
     found.granted, found.clock = True, clock
     found.running = event is not None and event.state == Event.State.RUNNING
-    found.until = next_change(event, now, seconds=seconds) if event else next_registration(now)
+    found.until = (
+        next_change(event, now, seconds=seconds) if event else next_registration_change(now)
+    )
 
 
-def offer_series(
+def allow_series_caching(
     request: HttpRequest, actor: Actor, events: Iterable[Event], *, seconds: bool = False
 ) -> None:
     """Let the page cache store a page of a series, if all anonymous readers get the same.
@@ -104,7 +106,7 @@ def offer_series(
     events: those on the page, all public. seconds: the response holds the seconds of a running
     timer. At most three queries for each running event.
     """
-    found: Offer | None = request.META.get(OFFER)
+    found: CachePermission | None = request.META.get(OFFER)
     if found is None or actor.user is not None or actor.entry is not None:
         return
     now = timezone.now()
@@ -122,7 +124,7 @@ def next_change(event: Event, now: datetime, *, seconds: bool = False) -> dateti
     return min((each for each in moments if each is not None and each > now), default=None)
 
 
-def next_registration(now: datetime) -> datetime | None:
+def next_registration_change(now: datetime) -> datetime | None:
     """Return when registration for any event next opens or closes, or None; one query."""
     found = Event.objects.filter(state=Event.State.REGISTRATION).aggregate(
         opens=Min("registration_opens", filter=Q(registration_opens__gt=now)),

@@ -41,13 +41,13 @@ from tournaments.core.permissions import Actor
 from tournaments.log.services import IDEMPOTENCY_KEY, LONGEST_KEY, stored_api_response
 from tournaments.matches.selectors import find_match
 from tournaments.models import Event, Match
-from tournaments.pages.access import actor_of, confirmed_event, staff_event
-from tournaments.pages.offers import offer
+from tournaments.pages.access import find_actor, find_staff_event, find_visible_event
+from tournaments.pages.offers import allow_caching
 
 CLOCK = "X-Clock"
 
 
-def with_clock(response: HttpResponse, facts: EventFacts) -> HttpResponse:
+def add_clock_header(response: HttpResponse, facts: EventFacts) -> HttpResponse:
     """Add the ``X-Clock`` header (round timer) to a response; return it. No query."""
     if header := clock_header(facts):
         response[CLOCK] = header
@@ -57,7 +57,7 @@ def with_clock(response: HttpResponse, facts: EventFacts) -> HttpResponse:
 ContextOf = Callable[[EventFacts], Mapping[str, Any]]
 
 
-def live_page(
+def polling_page(
     request: HttpRequest,
     slug: str,
     template: str | Callable[[EventFacts], str],
@@ -69,7 +69,7 @@ def live_page(
     facts that returns it; ``rounds/pairings.html`` has the fragment ``rounds/_pairings.html``.
     context_of: function of the facts that returns the template's context.
     """
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     facts = read_facts(event)
     if not isinstance(template, str):
         template = template(facts)
@@ -79,12 +79,12 @@ def live_page(
     tag = version_tag(request, event.version, name, request.GET.urlencode(), *shown_announcements)
     polls = bool(getattr(request, "htmx", None))
     if polls and (same := not_modified_response(request, tag)):
-        return with_clock(same, facts)
+        return add_clock_header(same, facts)
     context = {"event": event, "actor": actor, "own_number": _own_number(actor, event)}
     context |= {"facts": facts}
     context |= {"announcements": announced, "fragment": f"{folder}/_{name}"}
     context |= context_of(facts)
-    offer(request, actor, event, clock=True)
+    allow_caching(request, actor, event, clock=True)
     response = render_page(
         request,
         template,
@@ -92,7 +92,7 @@ def live_page(
         fragment="tournaments/public/_live.html",
         tag=tag if polls else None,
     )
-    return with_clock(response, facts) if polls else response
+    return add_clock_header(response, facts) if polls else response
 
 
 def _own_number(actor: Actor, event: Event) -> int:
@@ -108,7 +108,7 @@ def qr_code(text: str) -> SafeString:
     return mark_safe(drawn)  # noqa: S308 - made of squares, not of the text
 
 
-def without_scheme(address: str) -> str:
+def strip_scheme(address: str) -> str:
     """Return a URL without its scheme and trailing slash, for printing."""
     return address.split("://", 1)[-1].rstrip("/")
 
@@ -119,12 +119,12 @@ View = Callable[..., HttpResponse]
 F = TypeVar("F", bound=Form)
 
 
-def desk_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, Actor]:
+def find_staff_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, Actor]:
     """Return (match, actor) for a page of the staff.
 
     PermissionDenied for others; GoneError (404) if the match was deleted.
     """
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     match = find_match(event, match_id)
     if match is None:
         words = _("This match no longer exists.")
@@ -132,20 +132,20 @@ def desk_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, A
     return match, actor
 
 
-def posted_number(request: HttpRequest, name: str) -> int:
+def parse_posted_number(request: HttpRequest, name: str) -> int:
     """Return a POST parameter as an integer; raises BadInput ``bad_request``."""
     value = request.POST.get(name, "")
     if not (value.isascii() and value.isdigit() and len(value) < 9):
-        raise unreadable_request()
+        raise bad_request_error()
     return int(value)
 
 
-def unreadable_request() -> BadInput:
+def bad_request_error() -> BadInput:
     """Return the BadInput ``bad_request``, for a request that no page of this site sends."""
     return BadInput("bad_request", "Reload the page and try again.")
 
 
-def valid_form(form: F) -> F:
+def require_valid_form(form: F) -> F:
     """Return a bound form if it is valid; else raise BadInput with its first error."""
     if not form.is_valid():
         name, problems = next(iter(form.errors.items()))
@@ -158,14 +158,14 @@ def valid_form(form: F) -> F:
     return form
 
 
-def from_floor(request: HttpRequest) -> bool:
+def is_from_floor(request: HttpRequest) -> bool:
     """Return whether a form was sent from the judges' phone page."""
     return request.POST.get("back") == "floor"
 
 
 def origin_url_name(request: HttpRequest) -> str:
     """Return the URL name of the page that sent a form: the judges' phone page or the desk."""
-    return "tournaments:floor" if from_floor(request) else "tournaments:desk"
+    return "tournaments:floor" if is_from_floor(request) else "tournaments:desk"
 
 
 def redirect_to_origin(request: HttpRequest, slug: str) -> HttpResponse:
@@ -173,7 +173,7 @@ def redirect_to_origin(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(origin_url_name(request), slug)
 
 
-def show_page(name: str, request: HttpRequest, **parts: Any) -> HttpResponse:
+def call_view(name: str, request: HttpRequest, **parts: Any) -> HttpResponse:
     """Call the view of a URL name with this request; return its response.
 
     parts: the URL's arguments.
@@ -183,24 +183,24 @@ def show_page(name: str, request: HttpRequest, **parts: Any) -> HttpResponse:
     return page
 
 
-def show_origin(request: HttpRequest, slug: str) -> HttpResponse:
+def render_origin(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the page that sent a form (desk or judges' phone page), to show an error on it."""
-    return show_page(origin_url_name(request), request, slug=slug)
+    return call_view(origin_url_name(request), request, slug=slug)
 
 
-def html_part(request: HttpRequest, template: str, context: dict[str, Any]) -> str:
+def render_for_script(request: HttpRequest, template: str, context: dict[str, Any]) -> str:
     """Return a rendered template without space between tags, to be sent to a script."""
     part = render_to_string(template, context, request=request)
     return strip_spaces_between_tags(part.strip())
 
 
-def undo_part(request: HttpRequest, event: Event, actor: Actor) -> str:
+def render_undo_buttons(request: HttpRequest, event: Event, actor: Actor) -> str:
     """Return the HTML of the desk's undo and redo buttons; one query for organisers."""
     context = {"event": event, "actor": actor}
-    return html_part(request, "tournaments/desk/_last_acts.html", context)
+    return render_for_script(request, "tournaments/desk/_last_acts.html", context)
 
 
-def answer_saved(request: HttpRequest, sentence: str, match: Match) -> HttpResponse:
+def saved_response(request: HttpRequest, sentence: str, match: Match) -> HttpResponse:
     """Return the response after an action on a match was saved.
 
     A script gets JSON with ``sentence`` and the undo buttons. Others are redirected to the desk or
@@ -208,7 +208,7 @@ def answer_saved(request: HttpRequest, sentence: str, match: Match) -> HttpRespo
     """
     event = match.round.event
     if wants_json(request):
-        undo = undo_part(request, event, actor_of(request, event))
+        undo = render_undo_buttons(request, event, find_actor(request, event))
         return JsonResponse({"status": "saved", "sentence": sentence, "undo": undo})
     messages.success(request, sentence)
     if request.POST.get("back") in ("desk", "floor"):
@@ -216,13 +216,13 @@ def answer_saved(request: HttpRequest, sentence: str, match: Match) -> HttpRespo
     return redirect("tournaments:match", event.slug, match.pk)
 
 
-def acts(show: str | View, *kept: str) -> Callable[[View], View]:
+def action_view(show: str | View, *kept: str) -> Callable[[View], View]:
     """Return a decorator for POST views of an event: a RuleError is shown on another page.
 
     show: view or URL name of that page, rendered with the message and the error's status. kept:
     names of its URL arguments besides the slug. A script gets the message as JSON.
     """
-    render = partial(show_page, show) if isinstance(show, str) else show
+    render = partial(call_view, show) if isinstance(show, str) else show
 
     def decorate(view: View) -> View:
         @require_POST
@@ -250,7 +250,7 @@ MEANWHILE = "undo"
 """What a later try is not told: others have acted since."""
 
 
-def sent_once(view: View) -> View:
+def repeatable_post(view: View) -> View:
     """Decorate a view so that scripts get JSON and can repeat a POST safely.
 
     The JSON has ``status`` (saved or refused), ``sentence``, and ``to``, the page to open, which
@@ -280,7 +280,7 @@ def sent_once(view: View) -> View:
 def _answer_once(act: Callable[[], HttpResponse], request: HttpRequest, key: str) -> HttpResponse:
     """Act and keep the answer in one transaction, or return the answer kept."""
     kept, is_new = stored_api_response(
-        request.user, key, _fingerprint(request), unreadable_request()
+        request.user, key, _fingerprint(request), bad_request_error()
     )
     if not is_new:
         return JsonResponse(kept.body, status=kept.status)

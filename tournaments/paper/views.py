@@ -32,13 +32,13 @@ from tournaments.events.services import change_event
 from tournaments.models import Event
 from tournaments.pages.access import (
     PLAYERS,
-    confirmed_event,
-    join_address_of,
-    organiser_event,
-    short_address_of,
-    staff_only,
+    find_organiser_event,
+    find_visible_event,
+    join_url,
+    require_role,
+    short_event_url,
 )
-from tournaments.pages.views import without_scheme
+from tournaments.pages.views import strip_scheme
 from tournaments.paper.contents import rounds, tables
 from tournaments.paper.contents.rounds import Content
 from tournaments.paper.services import round_pdf, round_sheets
@@ -129,7 +129,7 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
 
     ``?round=N`` chooses a published round.
     """
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     facts = read_facts(event)
     shown = _round(request, facts)
     staff = is_staff(actor, event)
@@ -190,10 +190,10 @@ def sheet_picture(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
 
 def _event_of_sheet(request: HttpRequest, slug: str, name: str) -> Event:
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     if name in STAFF:
         allowed = {"checks": can_judge, "prizes": can_manage}
-        staff_only(allowed.get(name, is_staff), actor, event)
+        require_role(allowed.get(name, is_staff), actor, event)
     return event
 
 
@@ -233,7 +233,7 @@ def _look_of_round(request: HttpRequest, event: Event, facts: EventFacts) -> She
 @post_only
 def folder(request: HttpRequest, slug: str) -> HttpResponse:
     """Switch the writing of published rounds to the site's folder on or off (POST ``on``)."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     on = request.POST.get("on") == "1" and bool(settings.PAPER_FOLDER)
     change_event(event=event, changes={"prints_rounds": on}, by=actor)
     messages.success(request, _("Saved."))
@@ -246,7 +246,7 @@ def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
 
     If there are none, redirect to the page that creates them.
     """
-    event, _actor = organiser_event(request, slug)
+    event, _actor = find_organiser_event(request, slug)
     addresses = link_addresses(request, event)
     if not addresses:
         words = _("Links are shown for only ten minutes. Create new links.")
@@ -293,7 +293,7 @@ def _packet(request: HttpRequest, event: Event) -> bytes:
 def _content(request: HttpRequest, event: Event, name: str) -> Content:
     now = timezone.now()
     if name == "poster":
-        return tables.poster_sheet(event, join_address_of(request, event), now)
+        return tables.poster_sheet(event, join_url(request, event), now)
     facts = read_facts(event)
     if name == "seats":
         return tables.seats_sheet(facts, now)
@@ -347,7 +347,7 @@ def _addresses_of(request: HttpRequest, event: Event) -> rounds.Addresses:
     def at_the_desk(match: int) -> str:
         return absolute_url(request, reverse("tournaments:match", args=[event.slug, match]))
 
-    short = without_scheme(short_address_of(request, event))
+    short = strip_scheme(short_event_url(request, event))
     return rounds.Addresses(at_the_desk=at_the_desk, short=short)
 
 

@@ -18,8 +18,8 @@ from rules.events.lifecycle import is_allowed
 from tournaments.core.permissions import Actor, can_judge, can_rule
 from tournaments.judging.views import note_field
 from tournaments.models import Event, Penalty
-from tournaments.pages.access import EVENT, judged_event, staff_event, staff_only
-from tournaments.pages.views import acts
+from tournaments.pages.access import EVENT, find_judge_event, find_staff_event, require_role
+from tournaments.pages.views import action_view
 from tournaments.penalties.selectors import (
     is_match_loss,
     penalties_page,
@@ -76,7 +76,7 @@ class PenaltyForm(OffersPenalties):
 
 def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all penalties to the staff, and store one that a judge gives."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     choices: dict[str, Any] = {
         "players": list(event.entries.order_by("number").values_list("number", "name")),
         "disqualifies": can_rule(actor, event),
@@ -85,7 +85,7 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
         wanted = request.GET.get("player", "")[:9]
         form = PenaltyForm(**choices, initial={"number": wanted})
         return _page(request, event, actor, form, about=wanted)
-    staff_only(can_judge, actor, event)
+    require_role(can_judge, actor, event)
     form = PenaltyForm(request.POST, **choices)
     if not form.is_valid():
         return _page(request, event, actor, form, status=400)
@@ -145,11 +145,11 @@ def _page(
     return render_page(request, "tournaments/penalties/penalties.html", context, status=status)
 
 
-@acts(penalties)
+@action_view(penalties)
 def penalty_remove(request: HttpRequest, slug: str, penalty_id: int) -> HttpResponse:
     """Delete a penalty given by mistake."""
-    event, actor = judged_event(request, slug)
-    staff_only(can_rule, actor, event)
+    event, actor = find_judge_event(request, slug)
+    require_role(can_rule, actor, event)
     penalty = remove_penalty(event=event, penalty_id=penalty_id, by=actor)
     words = _("Removed.")
     if penalty.match is not None and is_match_loss(penalty):

@@ -33,7 +33,7 @@ from tournaments.judging.services import call_judge
 from tournaments.judging.views import CallForm
 from tournaments.matches.words import game_winners, result_sentence
 from tournaments.models import Entry, Event, PersonalLink
-from tournaments.pages.views import qr_code, sent_once, valid_form, with_clock
+from tournaments.pages.views import add_clock_header, qr_code, repeatable_post, require_valid_form
 from tournaments.personal.selectors.ended import next_event
 from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.personal.selectors.player import link_by_organiser, page_digest, player_page
@@ -81,7 +81,7 @@ def own_page_update(request: HttpRequest, slug: str) -> HttpResponse:
         response = render(request, f"{PAGES}/_body.html", context)
     response["ETag"] = shown.tag
     response["Cache-Control"] = "private, no-cache"
-    return with_clock(response, shown.facts)
+    return add_clock_header(response, shown.facts)
 
 
 @post_only
@@ -203,7 +203,7 @@ class Report(View):
     """Report a result of the player's own match.
 
     Unless the button pressed states the whole result, a page asks to confirm it first. Requests
-    of scripts are answered in JSON (``sent_once``).
+    of scripts are answered in JSON (``repeatable_post``).
     """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -227,7 +227,7 @@ class Report(View):
             return self._page(again, more=True)
         form = self._form(request.POST)
         if wants_json(request):
-            valid_form(form)
+            require_valid_form(form)
         if not form.is_valid():
             return self._page(form, HTTPStatus.BAD_REQUEST, more=True)
         if not _is_said(request):
@@ -315,14 +315,14 @@ def contradict(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 
 @post_only
-@sent_once
+@repeatable_post
 def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Call a judge to the player's own table."""
     event, entry, actor = _sender(request, slug)
     found = my_match(read_facts(event), entry, match_id)
     if found is None or found.is_bye:
         raise no_match(event)
-    values = valid_form(CallForm(request.POST)).cleaned_data
+    values = require_valid_form(CallForm(request.POST)).cleaned_data
     call_judge(match=stored_match(event, match_id), entry=entry, reason=values["reason"], by=actor)
     return redirect("tournaments:me", event.slug)
 
@@ -335,7 +335,7 @@ urlpatterns = [
     path("events/<slug:slug>/me/check-in/", check_in_self, name="my-check-in"),
     path("events/<slug:slug>/me/return/", ask_to_rejoin, name="my-return"),
     path("events/<slug:slug>/me/drop/", Drop.as_view(), name="my-drop"),
-    path(f"{MY_MATCH}report/", sent_once(Report.as_view()), name="my-report"),  # type: ignore[arg-type]
+    path(f"{MY_MATCH}report/", repeatable_post(Report.as_view()), name="my-report"),  # type: ignore[arg-type]
     path(f"{MY_MATCH}confirm/", confirm, name="my-confirm"),
     path(f"{MY_MATCH}contradict/", contradict, name="my-contradict"),
     path(f"{MY_MATCH}call/", call, name="my-call"),

@@ -16,7 +16,7 @@ from config.web import redirect_with_message
 from tournaments.core.event_state import EventFacts
 from tournaments.core.kept_places import reassignment_texts
 from tournaments.pages.offers import public_read
-from tournaments.pages.views import live_page
+from tournaments.pages.views import polling_page
 from tournaments.player_pages.selectors import page_of, person_key_of, person_of
 from tournaments.player_pages.services import publish_profile, unpublish_profile
 
@@ -37,7 +37,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "person_key": person_key_of(facts.event, number),
         }
 
-    return live_page(request, slug, f"{PAGES}/player.html", show)
+    return polling_page(request, slug, f"{PAGES}/player.html", show)
 
 
 @require_safe

@@ -23,7 +23,7 @@ from rules.stages.kind import MOST_BYES
 from rules.wording import gettext_noop
 from tournaments.api.request_context import (
     EventView,
-    choice_param,
+    choice_parameter,
     idempotent_post,
     one_or_many_serializer,
     page_serializer,
@@ -36,7 +36,7 @@ from tournaments.api.serialization import (
     Serializer,
     WholeNumberField,
     field_validation_error,
-    refuse_unused_fields,
+    reject_unused_fields,
     serialize_row,
     validate_input,
 )
@@ -211,11 +211,11 @@ def requested_match(sent: Mapping[str, Any]) -> JoinRequest | None:
     """
     extend = bool(sent.get("extend"))
     if "joins" in sent:
-        refuse_unused_fields(sent, "against_bye")
+        reject_unused_fields(sent, "against_bye")
         return JoinRequest(sent["joins"], extend=extend)
     if sent.get("against_bye"):
         return JoinRequest(extend=extend)
-    refuse_unused_fields(sent, "extend")
+    reject_unused_fields(sent, "extend")
     return None
 
 
@@ -243,7 +243,7 @@ class PlayerList(EventView):
         if (same := self.not_modified(request)) is not None:
             return same
         found = self.event.entries.order_by("number")
-        if status := choice_param(request, "status", Status.values):
+        if status := choice_parameter(request, "status", Status.values):
             found = found.filter(status=status)
         if status == Status.WAITING:
             found = found.order_by("waiting_since", "number")
@@ -297,7 +297,7 @@ class PlayerList(EventView):
         if "late" not in person and joins is None:
             more = {"seed": person.get("seed"), "byes": person.get("byes", 0)}
             return add_entry(event=self.event, **given, **more, by=self.actor)
-        refuse_unused_fields(person, "byes")
+        reject_unused_fields(person, "byes")
         if person.get("seed") is not None:
             raise ValidationError({"seed": [_("The event has started.")]})
         missed = person.get("late", LOSS)
@@ -371,7 +371,7 @@ class PlayerDetail(PlayerView):
         entry, runs = self.entry(number), can_run_rounds(self.actor, self.event)
         require_permission(runs or self.actor.is_entry(entry))
         sent = validate_input(PlayerInput, request.data, partial=True)
-        refuse_unused_fields(sent, "late")
+        reject_unused_fields(sent, "late")
         require_permission(runs or "status" in sent)  # a player may leave, and no more
         entry = self._change(entry, sent)
         return self.answer(request, self.now(entry) | self.private(entry))
@@ -380,7 +380,7 @@ class PlayerDetail(PlayerView):
     def _change(self, entry: Entry, values: dict[str, Any]) -> Entry:
         left = entry.status in (Status.WITHDRAWN, Status.DISQUALIFIED)
         if not left or values.get("status") != Status.REGISTERED:
-            refuse_unused_fields(values, "against_bye", "joins", "extend")
+            reject_unused_fields(values, "against_bye", "joins", "extend")
         changes = {key: values[key] for key in CHANGES if key in values}
         if changes:
             entry = change_entry(entry=entry, changes=changes, by=self.actor)
@@ -415,9 +415,9 @@ def change_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
     """
     status, reason = values.get("status"), values.get("reason", "")
     if status is None:
-        refuse_unused_fields(values, "reason")
+        reject_unused_fields(values, "reason")
     if status != Status.WITHDRAWN:
-        refuse_unused_fields(values, "leaves_after")
+        reject_unused_fields(values, "leaves_after")
     if status is None or status == entry.status:
         return entry
     if status == Status.WITHDRAWN:

@@ -13,9 +13,9 @@ from rules.events.prizes import PLACE
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.exports.api import as_csv, as_download
-from tournaments.pages.access import EVENT, OrganiserFormView, organiser_event
+from tournaments.pages.access import EVENT, OrganiserFormView, find_organiser_event
 from tournaments.pages.offers import public_read
-from tournaments.pages.views import acts, live_page
+from tournaments.pages.views import action_view, polling_page
 from tournaments.prizes.forms import PrizesForm
 from tournaments.prizes.selectors import (
     has_prizes,
@@ -42,7 +42,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
             "winners": winner_rows(facts),
         }
 
-    return live_page(request, slug, "tournaments/prizes/prizes.html", show)
+    return polling_page(request, slug, "tournaments/prizes/prizes.html", show)
 
 
 class Prizes(OrganiserFormView):
@@ -86,10 +86,10 @@ class Prizes(OrganiserFormView):
         )
 
 
-@acts("tournaments:manage-prizes")
+@action_view("tournaments:manage-prizes")
 def hand_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Record whether a prize was handed out."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     given = request.POST.get("given") == "1"
     mark_prize(event=event, number=number, given=given, by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:manage-prizes", slug)
@@ -98,7 +98,7 @@ def hand_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def prizes_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the winners and their prizes as CSV, for organisers."""
-    event, _actor = organiser_event(request, slug)
+    event, _actor = find_organiser_event(request, slug)
     rows: list[Mapping[str, Any]] = [
         {
             "number": row.entry.number,

@@ -5,8 +5,8 @@ from django.urls import path
 
 from config.web import not_modified_response, render_page, version_tag
 from tournaments.core.facts_cache import read_facts
-from tournaments.pages.access import confirmed_event
-from tournaments.pages.offers import offer, public_read
+from tournaments.pages.access import find_visible_event
+from tournaments.pages.offers import allow_caching, public_read
 from tournaments.prospects.selectors import (
     final_places,
     may_see_prospects,
@@ -17,14 +17,14 @@ from tournaments.prospects.selectors import (
 @public_read()
 def prospects(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the prospects; raises Http404 if the event hides them from the reader."""
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     if not may_see_prospects(actor, event):
         raise Http404
     tag = version_tag(request, event.version, "prospects")
     polls = bool(getattr(request, "htmx", None))
     if polls and (same := not_modified_response(request, tag)):
         return same
-    offer(request, actor, event)
+    allow_caching(request, actor, event)
     facts = read_facts(event)
     return render_page(
         request,

@@ -29,7 +29,7 @@ from config.data_folder import is_frozen
 from config.middleware import CLEAN_ID
 from config.version import VERSION
 from tournaments.core.clocks import clock_header_value
-from tournaments.pages.offers import Offer, follows_every_act, public_parameters
+from tournaments.pages.offers import CachePermission, changes_with_every_act, public_parameters
 from tournaments.public.storage import DAY, SERIES, CachedAnswer, DataVersion, Header
 
 Environ = dict[str, Any]
@@ -61,7 +61,7 @@ def call_application(application: Application, environ: Environ) -> tuple[str, l
 
 
 def cached_answer(
-    offer: Offer,
+    offer: CachePermission,
     version: DataVersion,
     headers: Iterable[Header],
     body: bytes,
@@ -300,7 +300,7 @@ class Requests:
         key = hashlib.sha256(repr(meant).encode()).hexdigest()
         slug = match.kwargs.get("slug")
         if OF_SERIES in match.route:
-            slug = (DAY if follows_every_act(match.func) else SERIES) + match.kwargs["slug"]
+            slug = (DAY if changes_with_every_act(match.func) else SERIES) + match.kwargs["slug"]
         return RequestedAnswer(key, host, slug, query, spoken, match.view_name)
 
 

@@ -24,7 +24,7 @@ from typing import Any
 from django.db import Error as DatabaseError
 
 from config.watching import FINISHED, RENDERED, ROUTE, SOURCE
-from tournaments.pages.offers import OFFER, Offer
+from tournaments.pages.offers import OFFER, CachePermission
 from tournaments.public.answers import (
     Application,
     Environ,
@@ -171,7 +171,7 @@ class PageCache:
         self, wanted: RequestedAnswer, version: DataVersion, environ: Environ
     ) -> CachedAnswer | None:
         """Return Django's answer, None if it may not be cached."""
-        began, offer = self.now(), Offer()
+        began, offer = self.now(), CachePermission()
         asks = anonymous_environ(environ, wanted.language, wanted.host) | {
             "QUERY_STRING": wanted.query,
             OFFER: offer,

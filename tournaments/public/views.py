@@ -43,10 +43,10 @@ from tournaments.events.selectors.events import player_count
 from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_in_words
 from tournaments.events.selectors.timetable import planned_starts, timetable_of
 from tournaments.models import Event
-from tournaments.pages.access import actor_of, confirmed_event, short_address_of
-from tournaments.pages.long_lists import PART_PARAMETERS, is_long, requested_part
-from tournaments.pages.offers import offer, public_read
-from tournaments.pages.views import live_page, qr_code, without_scheme
+from tournaments.pages.access import find_actor, find_visible_event, short_event_url
+from tournaments.pages.long_lists import PART_PARAMETERS, is_split_into_parts, parse_requested_part
+from tournaments.pages.offers import allow_caching, public_read
+from tournaments.pages.views import polling_page, qr_code, strip_scheme
 from tournaments.public.games import LOOKS
 from tournaments.public.selectors.calendar import Entry, calendar_entry, calendar_of
 from tournaments.public.selectors.listed import News, filters_of, latest_news, listed_events
@@ -69,7 +69,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     """Return the iCalendar file of upcoming and recent events; one query."""
     since = timezone.now() - BEFORE
     coming = Event.objects.listed().filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST]
-    offer(request, actor_of(request))
+    allow_caching(request, find_actor(request))
     return calendar_response(entries_of(request, coming), "girone")
 
 
@@ -82,11 +82,11 @@ def entries_of(request: HttpRequest, events: QuerySet[Event]) -> list[Entry]:
 @public_read()
 def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the iCalendar file of one event, with its planned or real end."""
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     facts = read_facts(event)
     plan = facts.plan or plan_or_reason(event, player_count(event))[0]
     planned = timetable_of(facts, plan)
-    offer(request, actor, event)
+    allow_caching(request, actor, event)
     ends = planned.ends if planned else None
     entry = calendar_entry(event, request.build_absolute_uri("/"), ends)
     return calendar_response([entry], event.slug)
@@ -142,7 +142,7 @@ follow = EventFeed()
 def feed(request: HttpRequest) -> HttpResponse:
     """Return the Atom feed."""
     answer = follow(request)
-    offer(request, actor_of(request))
+    allow_caching(request, find_actor(request))
     return answer
 
 
@@ -157,7 +157,7 @@ public_code = lru_cache(maxsize=256)(qr_code)
 @public_read("page", "going", "game", "month")
 def event_list(request: HttpRequest) -> HttpResponse:
     """Show the events by state, or those that match a search."""
-    actor = actor_of(request)
+    actor = find_actor(request)
     filters = filters_of(request.GET)
     pages = request.GET.get("page", 1), request.GET.get("going", 1)
     context = {
@@ -168,7 +168,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
         "can_create": can_create_events(actor),
         "may_open_hall": may_control_hall(request),
     }
-    offer(request, actor)
+    allow_caching(request, actor)
     return render(request, f"{PAGES}/event_list.html", context)
 
 
@@ -189,24 +189,24 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     def show(facts: EventFacts) -> Mapping[str, Any]:
         if facts.event.state == Event.State.FINISHED:
             return standings_content(request, facts)
-        short = short_address_of(request, facts.event)
+        short = short_event_url(request, facts.event)
         formula = formula_labels([facts.event.formula])[facts.event.formula]
         shared: dict[str, Any] = {"path": stage_path(facts), "formula": formula}
         restored = event_restoration(facts.event)
         shared |= {"restored": restored and restoration_notice(facts.event, restored)}
-        shared |= {"short": without_scheme(short).partition("/e/"), "qr": public_code(short)}
+        shared |= {"short": strip_scheme(short).partition("/e/"), "qr": public_code(short)}
         if facts.plan is not None:
             shared |= {"timetable": timetable_of(facts, facts.plan)}
             return shared | {"now": running_event(facts), "clock": current_clock_display(facts)}
         return shared | upcoming_event(facts)
 
-    return live_page(request, slug, template, show)
+    return polling_page(request, slug, template, show)
 
 
 @public_read()
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of an event and the drawing of its stages."""
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     told = rules_in_words(event, player_count(event))
     context = {
         "event": event,
@@ -216,7 +216,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "formula": formula_labels([event.formula])[event.formula],
         "rounds": rounds_in_words(event, told["plan"]),
     }
-    offer(request, actor, event)
+    allow_caching(request, actor, event)
     return render(request, f"{PAGES}/rules.html", context)
 
 
@@ -224,14 +224,14 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 def short_address(request: HttpRequest, short: str) -> HttpResponse:
     """Redirect an event's short URL to its page; 404 if the reader may not see it."""
     found = get_object_or_404(Event.objects.only("slug"), pk=event_id_from_code(short))
-    event, _actor = confirmed_event(request, found.slug)
+    event, _actor = find_visible_event(request, found.slug)
     return redirect("tournaments:event", event.slug)
 
 
 @public_read(*PART_PARAMETERS)
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players of an event, with their Leaders if public."""
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     facts = read_facts(event) if event.plan else None
     lines = player_lines(event, visible_decklists(actor, event), facts)
     own = actor.entry_in(event)
@@ -243,11 +243,11 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "leaders": any(line.leader for line in lines),
         "lists": any(line.has_list for line in lines),
         "announcements": current_announcements(event),
-        "wanted": requested_part(request.GET),
-        "long": is_long(len(lines)),
+        "wanted": parse_requested_part(request.GET),
+        "long": is_split_into_parts(len(lines)),
         "own_number": own.number if own else 0,
     }
-    offer(request, actor, event)
+    allow_caching(request, actor, event)
     template, fragment = "tournaments/players/list.html", "tournaments/players/_list.html"
     return render_page(request, template, context, fragment=fragment)
 
@@ -267,7 +267,7 @@ def formula(request: HttpRequest, slug: str) -> HttpResponse:
             "kept": reassignment_texts(facts),
         }
 
-    return live_page(request, slug, "tournaments/formulas/formula.html", show)
+    return polling_page(request, slug, "tournaments/formulas/formula.html", show)
 
 
 @public_read("p")
@@ -278,7 +278,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     def show(facts: EventFacts) -> Mapping[str, Any]:
         return {"shown": brackets_page(facts, sought, planned_starts(facts) if sought else None)}
 
-    return live_page(request, slug, "tournaments/diagrams/bracket.html", show)
+    return polling_page(request, slug, "tournaments/diagrams/bracket.html", show)
 
 
 urlpatterns = [

@@ -25,7 +25,7 @@ from rules.errors import BadInput
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_run_rounds, desk_rights
 from tournaments.models import Round
-from tournaments.pages.access import DESK, ROUND, OrganiserFormView, staff_event
+from tournaments.pages.access import DESK, ROUND, OrganiserFormView, find_staff_event
 from tournaments.publishers.selectors import PROGRAMS, listed_players, report_of_round
 from tournaments.publishers.services import draft_given_round
 
@@ -140,7 +140,7 @@ def report(request: HttpRequest, slug: str, ordinal: int, program: str) -> HttpR
 
     program: key of ``PROGRAMS``; 404 if unknown.
     """
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     facts, rights = read_facts(event, for_staff=True), desk_rights(actor, event)
     stage, item = facts.round_at(ordinal) or (None, None)
     if stage is None or item is None or item.state == Round.State.DRAFT or program not in PROGRAMS:

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from config.ui_dates import format_moment
 from config.web import post_only, redirect_with_message
 from rules.errors import RuleError
-from tournaments.pages.access import MANAGE, organiser_event
-from tournaments.pages.views import unreadable_request
+from tournaments.pages.access import MANAGE, find_organiser_event
+from tournaments.pages.views import bad_request_error
 from tournaments.repeats.selectors import next_event
 from tournaments.repeats.services import add_regulars, repeat_event
 
@@ -20,7 +20,7 @@ BACK = ("manage-players", "arrivals")
 @post_only
 def repeat(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the next event and show it, or show the one created before."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     try:
         made = repeat_event(source=event, once=True, by=actor)
         words = _("Saved: %(name)s")
@@ -38,12 +38,12 @@ def repeat(request: HttpRequest, slug: str) -> HttpResponse:
 @post_only
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the regulars who are ticked."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     keys = []
     for sent in request.POST.getlist("player")[:MOST]:
         other, _slash, number = sent.partition("/")
         if not (number.isascii() and number.isdigit() and len(number) < 9):
-            raise unreadable_request()
+            raise bad_request_error()
         keys.append((other, int(number)))
     back = request.POST.get("back", "")
     to = f"tournaments:{back if back in BACK else 'manage-players'}"

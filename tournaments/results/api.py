@@ -19,12 +19,12 @@ from rules.matches.settling import resolve_claim
 from rules.results import MatchEnding, SeatMark, TieBreak, Winner, two_seats
 from rules.stages.kind import Met
 from tournaments.api.request_context import (
-    choice_param,
+    choice_parameter,
     idempotent_post,
     number_parameters,
     page_serializer,
+    problem_response,
     query_parameters,
-    refusal_response,
     text_parameters,
 )
 from tournaments.api.serialization import (
@@ -35,7 +35,7 @@ from tournaments.api.serialization import (
     Serializer,
     WholeNumberField,
     match_json,
-    refuse_unused_fields,
+    reject_unused_fields,
     validate_input,
 )
 from tournaments.api.stage_views import StageView
@@ -76,7 +76,7 @@ class MatchList(StageView):
         wanted: dict[str, Any] = number_parameters(request, *NUMBERS) | text_parameters(
             request, "group"
         )
-        if state := choice_param(request, "state", Match.State.values):
+        if state := choice_parameter(request, "state", Match.State.values):
             wanted["state"] = state
         facts = self.facts()
         shown = [
@@ -402,7 +402,7 @@ class ResultView(MatchView):
         claim = add_battle_cards(rules, claim_in(values), ("a" in in_play, "b" in in_play))
         if match.size > 2:
             return claim
-        refuse_unused_fields(values, *OF_TABLES)
+        reject_unused_fields(values, *OF_TABLES)
         return _as_decision(rules, claim) if can_enter_results(self.actor, self.event) else claim
 
     def effects(self, effects: Effects) -> Json:
@@ -431,10 +431,10 @@ class Result(ResultView):
         try:
             effects = self._enter(match, sent)
         except StaleError as stale:
-            return refusal_response(request, stale, match=self.shown(match))
+            return problem_response(request, stale, match=self.shown(match))
         except ChoiceNeededError as open_choice:
             effects = self.effects(open_choice.effects)
-            return refusal_response(request, open_choice, effects=effects, choices=LATER)
+            return problem_response(request, open_choice, effects=effects, choices=LATER)
         return Response(self.shown(match) | ({"effects": effects} if effects else {}))
 
     def _enter(self, match: Match, values: Json) -> Json | None:
@@ -475,7 +475,7 @@ class ReportAnswerView(MatchView):
         try:
             says(match=match, version=version, by=self.actor)
         except StaleError as stale:
-            return refusal_response(request, stale, match=self.shown(match))
+            return problem_response(request, stale, match=self.shown(match))
         return Response(self.shown(match))
 
 
@@ -518,7 +518,7 @@ class ResultEffects(ResultView):
         require_permission(can_enter_results(self.actor, self.event))
         sent = validate_input(EffectsInput, request.data)
         if sent.get("version", match.version) != match.version:
-            return refusal_response(request, StaleError(match), match=self.shown(match))
+            return problem_response(request, StaleError(match), match=self.shown(match))
         check_opponent(match)
         check_not_struck(match.group.stage, *match.seats)
         claim = self.claim(match, sent)

@@ -14,7 +14,7 @@ from rules.drafts.given import ImportedTable
 from rules.events.clock import MOST_MINUTES, ClockAction, ClockState
 from rules.results import SeatMark
 from tournaments.api.request_context import (
-    choice_param,
+    choice_parameter,
     idempotent_post,
     number_parameters,
     page_serializer,
@@ -27,7 +27,7 @@ from tournaments.api.serialization import (
     PositiveNumbersField,
     Serializer,
     WholeNumberField,
-    refuse_unused_fields,
+    reject_unused_fields,
     round_json,
     validate_input,
 )
@@ -162,7 +162,7 @@ class ClockInput(Serializer):
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values; raises ValidationError unless ``minutes`` come with ``add`` only."""
         if values["action"] != ClockAction.ADD:
-            refuse_unused_fields(values, "minutes")
+            reject_unused_fields(values, "minutes")
         return values
 
 
@@ -199,7 +199,7 @@ class RoundList(RoundView):
             return same
         facts = self.facts()
         stage_number = number_parameters(request, "stage").get("stage")
-        state = choice_param(request, "state", Round.State.values)
+        state = choice_parameter(request, "state", Round.State.values)
         found = [
             (stage, item)
             for stage in facts.stages
@@ -302,7 +302,7 @@ class ExtraInput(Serializer):
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values; raises ValidationError if both ``players`` and ``sets`` are given."""
         if "sets" in values:
-            refuse_unused_fields(values, "players")
+            reject_unused_fields(values, "players")
         return values
 
 

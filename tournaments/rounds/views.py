@@ -11,9 +11,9 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.values_cache import cached_value
 from tournaments.core.visibility import public_leaders
 from tournaments.judging.selectors import rulings_of
-from tournaments.pages.long_lists import PART_PARAMETERS, is_long, requested_part
+from tournaments.pages.long_lists import PART_PARAMETERS, is_split_into_parts, parse_requested_part
 from tournaments.pages.offers import public_read
-from tournaments.pages.views import live_page
+from tournaments.pages.views import polling_page
 from tournaments.rounds.selectors.pairings import pairings_page
 
 
@@ -30,11 +30,11 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
         return {
             "pairings": shown,
             "ordinal": ordinal,
-            "wanted": requested_part(request.GET),
-            "long": shown is not None and is_long(len(shown.names)),
+            "wanted": parse_requested_part(request.GET),
+            "long": shown is not None and is_split_into_parts(len(shown.names)),
         }
 
-    return live_page(request, slug, "tournaments/rounds/pairings.html", show)
+    return polling_page(request, slug, "tournaments/rounds/pairings.html", show)
 
 
 urlpatterns = [

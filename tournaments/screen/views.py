@@ -11,9 +11,9 @@ from config.web import post_only, redirect_with_message
 from tournaments.core.clocks import current_clock_display
 from tournaments.core.event_state import EventFacts
 from tournaments.models import Event
-from tournaments.pages.access import join_address_of, short_address_of, staff_event
+from tournaments.pages.access import find_staff_event, join_url, short_event_url
 from tournaments.pages.offers import public_read
-from tournaments.pages.views import live_page, qr_code, without_scheme
+from tournaments.pages.views import polling_page, qr_code, strip_scheme
 from tournaments.screen.selectors import invites_to_join, screen_parts
 from tournaments.screen.services import pin_view
 
@@ -25,7 +25,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     def show(facts: EventFacts) -> Mapping[str, Any]:
         shown = screen_parts(facts)
         joins = invites_to_join(facts.event, shown)
-        address = (join_address_of if joins else short_address_of)(request, facts.event)
+        address = (join_url if joins else short_event_url)(request, facts.event)
         if facts.event.state == Event.State.DRAFT:
             address = ""  # a phone would find nothing there
         return {
@@ -34,16 +34,16 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
             "joins": joins,
             "clock": current_clock_display(facts),
             "qr": address and qr_code(address),
-            "address": address and without_scheme(address),
+            "address": address and strip_scheme(address),
         }
 
-    return live_page(request, slug, "tournaments/screen/screen.html", show)
+    return polling_page(request, slug, "tournaments/screen/screen.html", show)
 
 
 @post_only
 def pin(request: HttpRequest, slug: str) -> HttpResponse:
     """Pin one view of the screen, or unpin it."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     pin_view(event=event, view=request.POST.get("view", ""), by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
 

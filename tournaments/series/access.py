@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from config.web import RuleFormView, render_page
 from tournaments.core.permissions import Actor, require_permission
 from tournaments.models import Series
-from tournaments.pages.access import actor_of
+from tournaments.pages.access import find_actor
 from tournaments.series.selectors import SeriesFacts, read_series
 from tournaments.series.today import events_of_day
 
@@ -22,7 +22,7 @@ Tab = tuple[str, str, bool]
 
 def managed_series(request: HttpRequest, slug: str) -> tuple[SeriesFacts, Actor]:
     """Return a series and the actor; 403 unless they organise it."""
-    actor = actor_of(request)
+    actor = find_actor(request)
     facts = read_series(slug, actor)
     require_permission(facts.may_manage)
     return facts, actor

@@ -14,7 +14,7 @@ from tournaments.core.clocks import clock_json
 from tournaments.core.draw_origins import map_readable_rows
 from tournaments.core.facts_cache import read_facts
 from tournaments.models import Event
-from tournaments.pages.access import after_due_writes
+from tournaments.pages.access import apply_due_writes
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.screen.selectors import still_playing
 from tournaments.series.api import SeriesView
@@ -79,7 +79,7 @@ class DayView(SeriesView):
     @cached_property
     def events(self) -> list[Event]:
         """Return the events of the day, as they are now."""
-        return [after_due_writes(event) for event in events_of_day(self.facts.events)]
+        return [apply_due_writes(event) for event in events_of_day(self.facts.events)]
 
 
 class Today(DayView):

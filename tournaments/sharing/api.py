@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from tournaments.api.request_context import EventView, number_parameters, query_parameters
 from tournaments.api.serialization import Serializer
 from tournaments.core.facts_cache import read_facts
-from tournaments.pages.access import short_address_of
+from tournaments.pages.access import short_event_url
 from tournaments.pages.offers import public_read
 from tournaments.sharing.texts import TEXTS, shared_text
 
@@ -38,7 +38,7 @@ class Texts(EventView):
         if (same := self.not_modified(request)) is not None:
             return same
         ordinal = number_parameters(request, "round").get("round")
-        address = short_address_of(request._request, self.event)
+        address = short_event_url(request._request, self.event)
         facts = read_facts(self.event)
         found = {kind: list(shared_text(facts, kind, ordinal, address)) for kind in TEXTS}
         if not found["pairings"]:

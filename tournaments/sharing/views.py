@@ -42,9 +42,9 @@ from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.drawn_brackets import brackets_page
 from tournaments.events.selectors.events import player_count, state_badge
 from tournaments.models import Event
-from tournaments.pages.access import EVENT, confirmed_event, short_address_of
-from tournaments.pages.long_lists import WantedPart
-from tournaments.pages.offers import offer, public_read
+from tournaments.pages.access import EVENT, find_visible_event, short_event_url
+from tournaments.pages.long_lists import RequestedPart
+from tournaments.pages.offers import allow_caching, public_read
 from tournaments.paper.typesetting import fonts
 from tournaments.public.answers import release_digest
 from tournaments.public.games import INKS, game_look, initials
@@ -260,14 +260,14 @@ def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
     wanted = parse_picture_name(picture)
     if wanted is None:
         raise Http404
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     if wanted.version != event.version:
         return redirect(picture_address(event, wanted.subject, wanted.language))
     with override(wanted.language):
         content = picture_of(read_facts(event), wanted.kind, wanted.number)
     if content is None:
         raise Http404
-    offer(request, actor, event)
+    allow_caching(request, actor, event)
     return HttpResponse(render_picture(content), content_type="image/png")
 
 
@@ -281,7 +281,7 @@ def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         slug,
         "tournaments/sharing/standings.html",
-        lambda facts: {"stages": stage_standings(facts)[:1], "wanted": WantedPart()},
+        lambda facts: {"stages": stage_standings(facts)[:1], "wanted": RequestedPart()},
     )
 
 
@@ -296,9 +296,9 @@ def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _embedded(request: HttpRequest, slug: str, template: str, show: Show) -> HttpResponse:
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     context = {"event": event, "actor": actor, "own_number": 0} | show(read_facts(event))
-    offer(request, actor, event)
+    allow_caching(request, actor, event)
     return render(request, template, context)
 
 
@@ -308,15 +308,15 @@ def text(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
     ``round`` is the number of a published round, by default the latest.
     """
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     asked = request.GET.get("round", "")
     if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 6):
         raise Http404
     ordinal = int(asked) if asked else None
-    found = shared_text(read_facts(event), kind, ordinal, short_address_of(request, event))
+    found = shared_text(read_facts(event), kind, ordinal, short_event_url(request, event))
     if not found:
         raise Http404
-    offer(request, actor, event)
+    allow_caching(request, actor, event)
     return HttpResponse(BETWEEN.join(found), content_type="text/plain; charset=utf-8")
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config.web import post_only, redirect_with_message
-from tournaments.pages.access import actor_of
+from tournaments.pages.access import find_actor
 from tournaments.site_status.selectors import is_operator, site_status
 from tournaments.site_status.services import send_test_mail
 
@@ -19,7 +19,7 @@ from tournaments.site_status.services import send_test_mail
 @never_cache
 def status(request: HttpRequest) -> HttpResponse:
     """Page with the state of the site, for its operators."""
-    user = actor_of(request).user
+    user = find_actor(request).user
     if user is None:
         return redirect_to_login(request.get_full_path())
     if not is_operator(user):
@@ -30,7 +30,7 @@ def status(request: HttpRequest) -> HttpResponse:
 @post_only
 def test_mail(request: HttpRequest) -> HttpResponse:
     """Send a mail to the operator; show what the mail server answered after a redirect."""
-    user = actor_of(request).user
+    user = find_actor(request).user
     if user is None:
         return redirect_to_login(request.path)
     trial = send_test_mail(by=user)

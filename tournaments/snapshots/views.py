@@ -13,7 +13,7 @@ from rules.errors import RuleError
 from tournaments.core.acts import action_label
 from tournaments.core.permissions import can_manage
 from tournaments.models import Event, Snapshot
-from tournaments.pages.access import MANAGE, organiser_event, staff_event
+from tournaments.pages.access import MANAGE, find_organiser_event, find_staff_event
 from tournaments.snapshots.selectors import compare_snapshot, snapshot_archive, snapshot_document
 from tournaments.snapshots.services import restore_snapshot
 
@@ -21,7 +21,7 @@ from tournaments.snapshots.services import restore_snapshot
 @require_safe
 def event_files(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event's downloads to its staff; to organisers also archive and snapshots."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     manages = can_manage(actor, event)
     kept = event.snapshots.select_related("by") if manages else ()
     context = {
@@ -39,7 +39,7 @@ def snapshot_page(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResp
 
     ``snapshot_id``: its primary key.
     """
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     found = _snapshot_or_404(event, snapshot_id)
     error, status = None, 200
     if request.method == "POST":
@@ -68,7 +68,7 @@ def snapshot_page(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResp
 @require_safe
 def snapshot_file(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
     """Download a snapshot as an archive."""
-    event, _actor = organiser_event(request, slug)
+    event, _actor = find_organiser_event(request, slug)
     found = _snapshot_or_404(event, snapshot_id)
     response = HttpResponse(snapshot_archive(found), content_type="application/json")
     name = f"{event.slug}-{found.version}.json"

@@ -26,7 +26,7 @@ from config.shown_once import mark_no_store, redirect_with_secret, take_secret, 
 from config.web import handle_rule_errors, post_only, redirect_with_message
 from rules.errors import RuleError
 from tournaments.models import Event, StaffRole, TokenScope
-from tournaments.pages.access import MANAGE, OrganiserFormView, actor_of, organiser_event
+from tournaments.pages.access import MANAGE, OrganiserFormView, find_actor, find_organiser_event
 from tournaments.pages.views import qr_code
 from tournaments.staff.services import (
     accept_invitation,
@@ -127,7 +127,7 @@ def invitation_link(request: HttpRequest, slug: str, invitation_id: int) -> Http
 
     Only for an invitation whose mail could not be sent.
     """
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     _show_once(request, event, unsent_token(event=event, invitation_id=invitation_id, by=actor))
     return redirect("tournaments:manage-staff", slug)
 
@@ -135,7 +135,7 @@ def invitation_link(request: HttpRequest, slug: str, invitation_id: int) -> Http
 @post_only
 def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
     """Remove a staff role and redirect to the staff page."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     remove_role(event=event, role_id=role_id, by=actor)
     return redirect_with_message(request, _("Removed."), "tournaments:manage-staff", slug)
 
@@ -143,7 +143,7 @@ def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
 @post_only
 def invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
     """Revoke an invitation and redirect to the staff page."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     revoke_invitation(event=event, invitation_id=invitation_id, by=actor)
     return redirect_with_message(request, _("Removed."), "tournaments:manage-staff", slug)
 
@@ -189,7 +189,7 @@ class Tokens(OrganiserFormView):
 @post_only
 def token_revoke(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse:
     """Revoke an API token and redirect to the page of tokens."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     revoke_token(event=event, scope_id=scope_id, by=actor)
     return redirect_with_message(
         request, _("The token has been revoked."), "tournaments:manage-tokens", slug
@@ -218,7 +218,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
     if found is None:
         return _invitation_gone_page(request)
     if request.method == "POST" and request.user.is_authenticated:
-        given = accept_invitation(invitation=found, by=actor_of(request))
+        given = accept_invitation(invitation=found, by=find_actor(request))
         words = _("Saved.")
         messages.success(request, words)
         event = found.event

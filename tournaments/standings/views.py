@@ -11,10 +11,10 @@ from django.views.generic import RedirectView
 from config.web import post_only, redirect_with_message
 from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import can_enter_results, is_staff
-from tournaments.pages.access import actor_of, organiser_event
-from tournaments.pages.long_lists import PART_PARAMETERS, is_long, requested_part
+from tournaments.pages.access import find_actor, find_organiser_event
+from tournaments.pages.long_lists import PART_PARAMETERS, is_split_into_parts, parse_requested_part
 from tournaments.pages.offers import public_read
-from tournaments.pages.views import live_page, unreadable_request
+from tournaments.pages.views import bad_request_error, polling_page
 from tournaments.prospects.selectors import has_known_prospects
 from tournaments.standings.selectors.ranking import standings_page
 from tournaments.standings.selectors.standings import hidden_round_labels, with_hidden_results
@@ -22,7 +22,7 @@ from tournaments.standings.services import release_standings
 
 
 def _for_reader(request: HttpRequest, facts: EventFacts) -> EventFacts:
-    if hidden_round_labels(facts) and is_staff(actor_of(request, facts.event), facts.event):
+    if hidden_round_labels(facts) and is_staff(find_actor(request, facts.event), facts.event):
         return with_hidden_results(facts)
     return facts
 
@@ -34,8 +34,8 @@ def standings_content(request: HttpRequest, facts: EventFacts, ordinal: int = 0)
     lists = (*tables, found["final"]["rows"]) if found["final"] else tables
     return found | {
         "can_copy": True,
-        "wanted": requested_part(request.GET, after=str(ordinal) if found["earlier"] else ""),
-        "long": any(is_long(len(rows)) for rows in lists),
+        "wanted": parse_requested_part(request.GET, after=str(ordinal) if found["earlier"] else ""),
+        "long": any(is_split_into_parts(len(rows)) for rows in lists),
     }
 
 
@@ -61,7 +61,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     def show(facts: EventFacts) -> Mapping[str, Any]:
         held = hidden_round_labels(facts)
         public, facts = facts, _for_reader(request, facts)
-        actor = actor_of(request, facts.event)
+        actor = find_actor(request, facts.event)
         changes = can_enter_results(actor, facts.event)
         return standings_content(request, facts, ordinal) | {
             "match_keys": _match_keys(facts) if changes else None,
@@ -71,16 +71,16 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
             "foreseen": has_known_prospects(facts),
         }
 
-    return live_page(request, slug, "tournaments/standings/standings.html", show)
+    return polling_page(request, slug, "tournaments/standings/standings.html", show)
 
 
 @post_only
 def release(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish hidden standings; back to the desk if its button was used."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     ordinal = request.POST.get("expected_round", "")
     if not (ordinal.isascii() and ordinal.isdecimal() and len(ordinal) < 6):
-        raise unreadable_request()
+        raise bad_request_error()
     release_standings(event=event, expected_round=int(ordinal), by=actor)
     back = "desk" if request.POST.get("back") == "desk" else "standings"
     return redirect_with_message(request, _("Saved."), f"tournaments:{back}", slug)

@@ -20,7 +20,7 @@ from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.permissions import Actor
 from tournaments.lots.services import draw_start_order, record_start_order
 from tournaments.models import Draw, Event
-from tournaments.pages.access import MANAGE, organiser_event
+from tournaments.pages.access import MANAGE, find_organiser_event
 from tournaments.starting.selectors import absent_at_start, start_page
 from tournaments.starting.services import start_and_pair
 
@@ -100,7 +100,7 @@ class StartForm(forms.Form):
 @require_safe
 def start(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what keeps the event from starting, and the order if one was drawn."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     if event.plan is not None:
         return redirect("tournaments:desk", slug)
     return _page(request, event, actor)
@@ -109,7 +109,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 @post_only
 def start_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw the starting order again; earlier draws remain on record."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     draw = draw_start_order(event=event, by=actor)
     return _redirect_to_seats(request, slug, draw)
 
@@ -117,7 +117,7 @@ def start_draw(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
     """Record a starting order drawn by hand."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     form = _hand_form(event, request)
     if not form.is_valid():
         return _page(request, event, actor, hand=form, status=400)
@@ -146,7 +146,7 @@ def _redirect_to_seats(request: HttpRequest, slug: str, draw: Draw) -> HttpRespo
 @require_POST
 def start_go(request: HttpRequest, slug: str) -> HttpResponse:
     """Start the event and draft its first round, or first ask about absent players."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     form = StartForm(request.POST)
     if not form.is_valid():
         return _page(request, event, actor, go=form, status=400)

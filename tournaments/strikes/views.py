@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage
-from tournaments.pages.access import PLAYER, staff_only
+from tournaments.pages.access import PLAYER, require_role
 from tournaments.players.views.player import StaffForm
 from tournaments.strikes.services import STRIKES, strike_page
 
@@ -31,7 +31,7 @@ class Strike(StaffForm):
 
     def check(self) -> None:
         """Admit organisers only."""
-        staff_only(can_manage, self.actor, self.event)
+        require_role(can_manage, self.actor, self.event)
         self.shown = strike_page(read_facts(self.event, for_staff=True), self.entry)
 
     def get_initial(self) -> dict[str, Any]:

@@ -37,7 +37,7 @@ from tournaments.events.selectors.events import (
 )
 from tournaments.log_page.selectors import line_subject
 from tournaments.models import Event, LogLine, Match, Round
-from tournaments.pages.access import actor_of
+from tournaments.pages.access import find_actor
 from tournaments.plan_changes.selectors import plan_changes_text
 from tournaments.prizes.selectors import has_prizes
 from tournaments.prospects.selectors import may_see_prospects
@@ -446,7 +446,7 @@ def undo_offer(
 
 
 def _actor(context: Context, event: Event | None = None) -> Actor:
-    return context.get("actor") or actor_of(context["request"], event)
+    return context.get("actor") or find_actor(context["request"], event)
 
 
 @register.inclusion_tag("tournaments/repeats/_repeat.html", takes_context=True)

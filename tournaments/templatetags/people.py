@@ -27,7 +27,7 @@ from tournaments.core.rows import AnyEntry
 from tournaments.core.visibility import visible_decklists
 from tournaments.decklists.selectors.played import DeckKind
 from tournaments.models import Entry, Event
-from tournaments.pages.long_lists import FULL, Part, Row, WantedPart, part_of
+from tournaments.pages.long_lists import FULL, ListPart, ListRow, RequestedPart, select_part
 from tournaments.public.games import INKS, game_look, initials
 
 register = template.Library()
@@ -103,15 +103,15 @@ def latest_results(marks: Iterable[ResultMark], most: int = 5) -> Marks:
 
 @register.simple_tag
 def in_parts(
-    rows: Sequence[Row], wanted: WantedPart | str, own: int | str = 0, size: int = FULL
-) -> Part:
-    """Template tag: the requested part of a long list; all rows unless it is a WantedPart.
+    rows: Sequence[ListRow], wanted: RequestedPart | str, own: int | str = 0, size: int = FULL
+) -> ListPart:
+    """Template tag: the requested part of a long list; all rows unless it is a RequestedPart.
 
     own: the reader's player number. size: rows of a part.
     """
-    if not isinstance(wanted, WantedPart):
-        return Part(rows=tuple(rows), total=len(rows))
-    return part_of(rows, wanted, int(own or 0), size)
+    if not isinstance(wanted, RequestedPart):
+        return ListPart(rows=tuple(rows), total=len(rows))
+    return select_part(rows, wanted, int(own or 0), size)
 
 
 register.filter("record", format_record)

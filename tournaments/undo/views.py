@@ -14,8 +14,8 @@ from config.web import post_only, render_page, rule_error_response
 from config.wording import error_message
 from rules.errors import BadInput, RuleError
 from tournaments.models import LogLine
-from tournaments.pages.access import EVENT, organiser_event
-from tournaments.pages.views import posted_number
+from tournaments.pages.access import EVENT, find_organiser_event
+from tournaments.pages.views import parse_posted_number
 from tournaments.undo.selectors import logged_action_label, names_to_type, undo_question
 from tournaments.undo.services import redo, undo
 
@@ -41,8 +41,11 @@ def log_redo(request: HttpRequest, slug: str) -> HttpResponse:
 def _act_and_redirect(
     request: HttpRequest, slug: str, act: Callable[..., LogLine], sentence: str
 ) -> HttpResponse:
-    event, actor = organiser_event(request, slug)
-    expected, confirm = posted_number(request, "expected"), request.POST.get("confirm", "")[:200]
+    event, actor = find_organiser_event(request, slug)
+    expected, confirm = (
+        parse_posted_number(request, "expected"),
+        request.POST.get("confirm", "")[:200],
+    )
     try:
         line = act(event=event, expected=expected, confirm=confirm, by=actor)
     except BadInput as refused:

@@ -6,7 +6,7 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from tournaments.core.event_state import load_facts
-from tournaments.pages.access import confirmed_event
+from tournaments.pages.access import find_visible_event
 
 PAGE = """{% extends "tournaments/event_base.html" %}
 {% block event_title %}Rungs – {% endblock %}
@@ -16,7 +16,7 @@ PAGE = """{% extends "tournaments/event_base.html" %}
 @require_safe
 def rungs(request: HttpRequest, slug: str) -> HttpResponse:
     """Show how many rounds of ladders were made."""
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     stages = load_facts(event, for_staff=False).stages
     made = sum(len(stage.rounds) for stage in stages if stage.stage.kind == "ladder")
     context = {"event": event, "actor": actor, "rungs": made}

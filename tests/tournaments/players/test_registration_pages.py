@@ -30,7 +30,7 @@ from tournaments.events.selectors.events import setup_summary, state_badge
 from tournaments.events.services import move_event
 from tournaments.exports.workbook import event_workbook
 from tournaments.models import Entry, Event, PersonalLink
-from tournaments.pages.offers import next_registration
+from tournaments.pages.offers import next_registration_change
 from tournaments.players.services import entries
 from tournaments.players.services import entries as pasted
 from tournaments.players.views import access as public_register
@@ -238,11 +238,11 @@ def test_after_its_time_registration_is_called_closed(later, guest):
     later.registration_opens, later.registration_closes = None, now + timedelta(minutes=1)
     later.capacity = 1
     later.save()
-    assert next_registration(now) == later.registration_closes
+    assert next_registration_change(now) == later.registration_closes
     assert "Registration open" in guest.get(address).content.decode()
     later.registration_closes = now - timedelta(minutes=1)
     later.save()
-    assert next_registration(now) is None
+    assert next_registration_change(now) is None
     with translation.override("en"):
         assert state_badge(later) == ("Registration closed", "neutral")
     assert "close_registration" not in setup_summary(later).moves

@@ -17,7 +17,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.events.services import change_event
 from tournaments.models import Entry, Event, Match
 from tournaments.models.tables import clear_row_marks
-from tournaments.pages.long_lists import FULL, WantedPart, part_of, requested_part
+from tournaments.pages.long_lists import FULL, RequestedPart, parse_requested_part, select_part
 from tournaments.public.selectors.running_event import marks_of, match_tiles, small_tables
 from tournaments.public.selectors.upcoming_event import pegs_of, seats_bar, stage_path
 from tournaments.results.services import results
@@ -444,9 +444,10 @@ class Listed:
 @pytest.mark.parametrize("total", [0, 1, FULL, FULL + 1, 2 * FULL, 1024])
 def test_the_parts_of_a_list_hold_each_row_once(total):
     rows = [Listed(number) for number in range(1, total + 1)]
-    first = part_of(rows, WantedPart())
+    first = select_part(rows, RequestedPart())
     parts = [
-        part_of(rows, WantedPart(page=each)) for each in range(1, max(1, len(first.links)) + 1)
+        select_part(rows, RequestedPart(page=each))
+        for each in range(1, max(1, len(first.links)) + 1)
     ]
     assert [row.number for part in parts for row in part.rows] == list(range(1, total + 1))
     assert max((len(part.rows) for part in parts), default=0) <= FULL
@@ -457,8 +458,8 @@ def test_the_parts_of_a_list_hold_each_row_once(total):
 
 def test_what_cannot_be_read_asks_for_the_first_part():
     for query in ("page=-1", "page=²", "page=1e3", "page=99999999999", "page=&all=yes"):
-        assert requested_part(QueryDict(query)) == WantedPart()
-    found = requested_part(QueryDict(f"find=%00{'x' * 500}&page=3"))
+        assert parse_requested_part(QueryDict(query)) == RequestedPart()
+    found = parse_requested_part(QueryDict(f"find=%00{'x' * 500}&page=3"))
     assert (found.page, len(found.find)) == (3, 80)
 
 

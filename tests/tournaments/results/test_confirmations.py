@@ -163,4 +163,4 @@ def test_pages_and_the_api_find_their_event_in_the_one_place_that_confirms() -> 
     }
     assert naming == {"results/services/results.py", "start.py"}
     assert [confirm_if_due, drop_if_due] == access.CAUSED_BY_TIME
-    assert "event_now(" in (app / "api/request_context.py").read_text()
+    assert "load_visible_event(" in (app / "api/request_context.py").read_text()

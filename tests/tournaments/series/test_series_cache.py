@@ -17,8 +17,8 @@ from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services import change_event, move_event
 from tournaments.models import Event, Match, Series
-from tournaments.pages.access import actor_of
-from tournaments.pages.offers import offer_series, public_parameters, public_read
+from tournaments.pages.access import find_actor
+from tournaments.pages.offers import allow_series_caching, public_parameters, public_read
 from tournaments.players.services.entries import add_entry
 from tournaments.public.page_cache import PageCache
 from tournaments.public.storage import DAY, SERIES, DjangoVersions, SqliteVersions, versions_of_site
@@ -31,9 +31,9 @@ pytestmark = pytest.mark.django_db
 @public_read(every_act=True)
 def day(request: HttpRequest, slug: str) -> HttpResponse:
     """Show which rounds run."""
-    actor = actor_of(request)
+    actor = find_actor(request)
     events = read_series(slug, actor).events
-    offer_series(request, actor, events)
+    allow_series_caching(request, actor, events)
     return HttpResponse(" ".join(f"{event.name} {event.version}" for event in events))
 
 

@@ -31,7 +31,7 @@ from tournaments.decklists.views.staff import (
     event_for_deck_judge,
 )
 from tournaments.models import Entry, Event
-from tournaments.pages.access import PLAYER, confirmed_event
+from tournaments.pages.access import PLAYER, find_visible_event
 from tournaments.players.views.access import player_of
 from tournaments.players.views.players import entry_of
 
@@ -123,7 +123,7 @@ def delete_my_draft(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _typed_text(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the typed text after the session expired or the link was revoked."""
-    event, _actor = confirmed_event(request, slug)
+    event, _actor = find_visible_event(request, slug)
     context = {"event": event, "text": request.POST["text"]}
     return render_page(request, "tournaments/decklists/deck_lost.html", context, status=403)
 

@@ -31,14 +31,14 @@ from tournaments.models import Entry, Event
 from tournaments.pages.access import (
     EVENT,
     MANAGE,
-    confirmed_event,
-    judged_event,
-    organiser_event,
-    staff_event,
+    find_judge_event,
+    find_organiser_event,
+    find_staff_event,
+    find_visible_event,
 )
-from tournaments.pages.long_lists import is_long, requested_part
-from tournaments.pages.offers import offer, public_read
-from tournaments.pages.views import acts, posted_number
+from tournaments.pages.long_lists import is_split_into_parts, parse_requested_part
+from tournaments.pages.offers import allow_caching, public_read
+from tournaments.pages.views import action_view, parse_posted_number
 from tournaments.players.views.access import player_of
 
 PAGES = "tournaments/decklists"
@@ -57,7 +57,7 @@ def raise_hidden_decklist(sight: VisibleDecklists) -> NoReturn:
 @unkept
 def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the list of players whose decklists the reader may open."""
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     sight = visible_decklists(actor, event)
     facts = read_facts(event) if event.plan else None
     lines = readable_decklist_lines(event, sight, facts)
@@ -70,8 +70,8 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
         "facts": facts,
         "lines": lines,
         "sight": sight,
-        "wanted": requested_part(request.GET),
-        "long": is_long(len(lines)),
+        "wanted": parse_requested_part(request.GET),
+        "long": is_split_into_parts(len(lines)),
         "leaders": any(line.leader for line in lines),
         "to_lists": True,
     }
@@ -94,7 +94,7 @@ def readable_list(event: Event, number: int, sight: VisibleDecklists) -> tuple[E
 @unkept
 def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one decklist."""
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     sight = visible_decklists(actor, event)
     entry, found = readable_list(event, number, sight)
     request.META[READ_BY_ALL] = are_lists_public(event)
@@ -112,7 +112,7 @@ def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
     """Download a decklist in a format; the original upload only for its player and judges."""
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     sight = visible_decklists(actor, event)
     entry, found = readable_list(event, number, sight)
     if kind == AS_SENT and not (sight.every or actor.is_entry(entry)):
@@ -123,11 +123,11 @@ def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> Ht
 @public_read()
 def deck_statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the decklist statistics; 404 unless all decklists are public."""
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     if not are_lists_public(event):
         raise Http404
     shown = deck_statistics_page(read_facts(event))
-    offer(request, actor, event)
+    allow_caching(request, actor, event)
     context = {"event": event, "actor": actor, "played": shown}
     return render(request, f"{PAGES}/played.html", context)
 
@@ -135,7 +135,7 @@ def deck_statistics(request: HttpRequest, slug: str) -> HttpResponse:
 @post_only
 def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish all decklists."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     publish_decklists(event=event, by=actor)
     words = _("Saved.")
     return redirect_with_message(request, words, "tournaments:manage-players", slug)
@@ -144,16 +144,16 @@ def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
 @post_only
 def lists_hide(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide all published decklists again."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     hide_decklists(event=event, by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:manage-players", slug)
 
 
-@acts("tournaments:desk")
+@action_view("tournaments:desk")
 def lists_release(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish the open stage's withheld decklists to its players."""
-    event, actor = staff_event(request, slug)
-    expected = posted_number(request, "expected_stage")
+    event, actor = find_staff_event(request, slug)
+    expected = parse_posted_number(request, "expected_stage")
     release_decklists(event=event, expected_stage=expected, by=actor)
     words = _("Saved.")
     return redirect_with_message(request, words, "tournaments:desk", slug)
@@ -163,7 +163,7 @@ def lists_release(request: HttpRequest, slug: str) -> HttpResponse:
 @unkept
 def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the printable decklists of all players."""
-    event, _actor = judged_event(request, slug)
+    event, _actor = find_judge_event(request, slug)
     sheets, without = printable_decklists(event)
     return _page(request, event, sheets, without)
 
@@ -172,7 +172,7 @@ def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
 @unkept
 def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a player's printable decklist, or that there is none."""
-    event, _actor = judged_event(request, slug)
+    event, _actor = find_judge_event(request, slug)
     sheets, without = printable_decklist_of_entry(event, number)
     if not sheets and not without:
         raise Http404

@@ -52,7 +52,7 @@ from tournaments.decklists.selectors.shown_lists import download_formats, lists_
 from tournaments.decklists.selectors.versions import player_deck_context
 from tournaments.decklists.services import lock_decklist, submit_decklist, unlock_decklist
 from tournaments.models import Entry, Event
-from tournaments.pages.access import MANAGE, PLAYER, staff_event, staff_only
+from tournaments.pages.access import MANAGE, PLAYER, find_staff_event, require_role
 from tournaments.players.views.player import StaffForm
 from tournaments.players.views.players import entry_of
 
@@ -222,8 +222,8 @@ OPENING = "open_%s"
 
 def event_for_deck_judge(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     """Return (event, actor); raises PermissionDenied unless they may read all decklists."""
-    event, actor = staff_event(request, slug)
-    staff_only(can_see_decks, actor, event)
+    event, actor = find_staff_event(request, slug)
+    require_role(can_see_decks, actor, event)
     return event, actor
 
 
@@ -264,7 +264,7 @@ class PlayerDecklist(StaffForm, DeckEditor):
 
     def check(self) -> None:
         """Raise PermissionDenied unless the actor may read every list, Http404 without decks."""
-        staff_only(can_see_decks, self.actor, self.event)
+        require_role(can_see_decks, self.actor, self.event)
         check_event_has_decks(self.event)
 
     def shown_deck(self) -> dict[str, Any]:

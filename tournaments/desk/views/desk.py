@@ -52,15 +52,15 @@ from tournaments.matches.selectors import (
 from tournaments.matches.services import check_opponent, check_shown, match_gone
 from tournaments.matches.words import score_with_names
 from tournaments.models import Event, Match
-from tournaments.pages.access import DESK, ROUND, organiser_event, staff_event
+from tournaments.pages.access import DESK, ROUND, find_organiser_event, find_staff_event
 from tournaments.pages.views import (
-    acts,
-    html_part,
-    posted_number,
-    undo_part,
-    valid_form,
-    with_clock,
-    without_scheme,
+    action_view,
+    add_clock_header,
+    parse_posted_number,
+    render_for_script,
+    render_undo_buttons,
+    require_valid_form,
+    strip_scheme,
 )
 from tournaments.paper.services import round_write_failure
 from tournaments.players.selectors.players import offered_matches, with_joinable_matches
@@ -78,7 +78,7 @@ HALF_A_DAY = timedelta(hours=12)
 @keep_offline
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the open round, what blocks the next step, and the next step's button."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     facts = read_facts(event, for_staff=True)
     context = _page_context(event, actor, facts)
     context["announce"] = AnnouncementForm(auto_id="announcement_%s")
@@ -103,7 +103,7 @@ def _former_address(event: Event) -> str:
     over, moved = event.state == Event.State.FINISHED, found.moved_at
     if moved is None or over or event.created_at > moved or timezone.now() - moved > HALF_A_DAY:
         return ""
-    return without_scheme(found.former)
+    return strip_scheme(found.former)
 
 
 def _step_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, Any]:
@@ -150,8 +150,8 @@ def _after_act(request: HttpRequest, actor: Actor, match: Match) -> dict[str, st
     shown = context["desk"]
     context["row"] = row = desk_row(facts, shown, match)
     return {
-        "row": html_part(request, "tournaments/results/_row.html", context) if row else "",
-        "next": html_part(request, "tournaments/desk/_next.html", context),
+        "row": render_for_script(request, "tournaments/results/_row.html", context) if row else "",
+        "next": render_for_script(request, "tournaments/desk/_next.html", context),
         "round": shown.shape,
         "marks": shown.marks,
     }
@@ -160,35 +160,35 @@ def _after_act(request: HttpRequest, actor: Actor, match: Match) -> dict[str, st
 @require_safe
 def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer polling with the tables changed after ``since``, or 304."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     since = request.GET.get("since", "")
     facts = read_facts(event, for_staff=True)
     announced = visible_announcements(facts)
     tag = version_tag(request, event.pk, event.version, since, *(each.pk for each in announced))
     if answer := not_modified_response(request, tag):
-        return with_clock(answer, facts)
+        return add_clock_header(answer, facts)
     context = _page_context(event, actor, facts)
     known = int(since) if since.isdecimal() and len(since) < 16 else 0
     context["rows"] = rows_changed_since(context["desk"], known)
-    return with_clock(
+    return add_clock_header(
         render_page(request, "tournaments/desk/_tables.html", context, tag=tag), facts
     )
 
 
-@acts(desk)
+@action_view(desk)
 def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
     """Draft the next round."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     item = draft_round(
-        event=event, expected_round=posted_number(request, "expected_round"), by=actor
+        event=event, expected_round=parse_posted_number(request, "expected_round"), by=actor
     )
     return redirect("tournaments:desk-round", slug, item.ordinal)
 
 
-@acts(desk)
+@action_view(desk)
 def desk_take_back_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Delete the latest round while it has no result."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     delete_last_round(event=event, ordinal=ordinal, by=actor)
     return redirect_with_message(request, _("Removed."), "tournaments:desk", slug)
 
@@ -198,7 +198,7 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what becomes public when the event is finished; finish it on POST."""
     if request.method == "POST":
         return _finish(request, slug=slug)
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     facts, rights = read_facts(event, for_staff=True), desk_rights(actor, event)
     context = {
         "event": event,
@@ -210,24 +210,24 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
     return render_page(request, "tournaments/desk/finish.html", context)
 
 
-@acts(desk)
+@action_view(desk)
 def _finish(request: HttpRequest, slug: str) -> HttpResponse:
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     move_event(event=event, action="finish", by=actor)
     return redirect_with_message(
         request, _("The event is finished."), "tournaments:standings", slug
     )
 
 
-@acts(desk)
+@action_view(desk)
 def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Save the result typed in a desk row; answer JSON to the script, else HTML."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     match = find_match(event, match_id)
     if match is None:
         raise match_gone()
     check_opponent(match)
-    form = valid_form(QuickForm(request.POST))
+    form = require_valid_form(QuickForm(request.POST))
     version, shown = form.cleaned_data["version"], form.cleaned_data["shown"]
     rules = match_rules(match, event)
     claim = form.claim(rules)
@@ -253,11 +253,11 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     return _saved_response(request, actor, entered.match)
 
 
-@acts(desk)
+@action_view(desk)
 def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
     """Save a result typed beside a table number, for use without JavaScript."""
-    event, actor = staff_event(request, slug)
-    values = valid_form(TableForm(request.POST)).cleaned_data
+    event, actor = find_staff_event(request, slug)
+    values = require_valid_form(TableForm(request.POST)).cleaned_data
     at_table = match_at_table(read_facts(event, for_staff=True), values["ordinal"], values["table"])
     match = find_match(event, at_table.pk) if at_table else None
     if match is None:
@@ -268,7 +268,7 @@ def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
         )
     if not values["text"]:
         return redirect("tournaments:desk-result", slug, match.pk)
-    form = valid_form(QuickForm({"version": match.version, "text": values["text"]}))
+    form = require_valid_form(QuickForm({"version": match.version, "text": values["text"]}))
     claim = form.claim(match_rules(match, event))
     saved = decide_and_withdraw(match=match, version=match.version, claim=claim, by=actor)
     return _saved_response(request, actor, saved)
@@ -288,7 +288,11 @@ def _saved_response(request: HttpRequest, actor: Actor, match: Match) -> HttpRes
     sentence, event = _saved_words(match), match.round.event
     if not wants_json(request):
         return redirect_with_message(request, sentence, "tournaments:desk", event.slug)
-    content = {"status": "saved", "sentence": sentence, "undo": undo_part(request, event, actor)}
+    content = {
+        "status": "saved",
+        "sentence": sentence,
+        "undo": render_undo_buttons(request, event, actor),
+    }
     return JsonResponse(content | _after_act(request, actor, match))
 
 

@@ -60,14 +60,14 @@ from tournaments.matches.words import (
     score_with_names,
 )
 from tournaments.models import Entry, Event, Match, Report, Stage
-from tournaments.pages.access import MATCH, actor_of
+from tournaments.pages.access import MATCH, find_actor
 from tournaments.pages.views import (
-    acts,
-    answer_saved,
-    desk_match,
-    posted_number,
+    action_view,
+    find_staff_match,
+    parse_posted_number,
     redirect_to_origin,
-    sent_once,
+    repeatable_post,
+    saved_response,
 )
 from tournaments.penalties.selectors import penalties_of_players
 from tournaments.players.forms import LeaveForm
@@ -88,7 +88,7 @@ DROP = "drop"
 
 def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Show a match: all reports and possible actions."""
-    found, actor = desk_match(request, slug, match_id)
+    found, actor = find_staff_match(request, slug, match_id)
     return render_match(request, found, actor)
 
 
@@ -163,11 +163,11 @@ def _leave_form(entry: Entry, data: Any = None) -> LeaveForm:
     return LeaveForm(data, auto_id=f"leave_{entry.number}_%s")
 
 
-@acts(match, "match_id")
+@action_view(match, "match_id")
 def match_drop(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Drop, disqualify or reinstate a player of the match."""
-    found, actor = desk_match(request, slug, match_id)
-    number = posted_number(request, "number")
+    found, actor = find_staff_match(request, slug, match_id)
+    number = parse_posted_number(request, "number")
     entry = next((e for e in found.players if e.number == number), None)
     if entry is None:
         raise Http404
@@ -182,7 +182,7 @@ def match_drop(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             raise
         add_rule_error(form, error, {"reason_missing": "reason"})
         return render_match(request, found, actor, form, status_code(error))
-    return answer_saved(request, _("Saved: %(name)s") % {"name": changed.name}, found)
+    return saved_response(request, _("Saved: %(name)s") % {"name": changed.name}, found)
 
 
 def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm | TableResultForm:
@@ -212,7 +212,7 @@ def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm
 
 def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Enter a result in the full form; a final result redirects to its correction."""
-    found, actor = desk_match(request, slug, match_id)
+    found, actor = find_staff_match(request, slug, match_id)
     if found.size == 1:
         return redirect("tournaments:match", slug, match_id)
     picked = request.GET.get("pick")
@@ -265,7 +265,7 @@ def form_page(
     **more: object,
 ) -> HttpResponse:
     """Render the result form of a match; keyword arguments are added to the context."""
-    actor = actor_of(request, found.round.event)
+    actor = find_actor(request, found.round.event)
     context = match_context(found, actor) | {"form": form, "missed": absent_last_round(found)}
     context["pick"] = request.GET.get("pick", "")
     if context["pick"] == DROP and (number := request.GET.get("player", "")):
@@ -280,13 +280,13 @@ def form_page(
     )
 
 
-@sent_once
-@acts(match, "match_id")
+@repeatable_post
+@action_view(match, "match_id")
 def accept_report(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Accept one of a match's reports as its result."""
-    found, actor = desk_match(request, slug, match_id)
-    version = posted_number(request, "version")
-    report = found.reports.filter(version=posted_number(request, "report")).first()
+    found, actor = find_staff_match(request, slug, match_id)
+    version = parse_posted_number(request, "version")
+    report = found.reports.filter(version=parse_posted_number(request, "report")).first()
     if report is None:
         raise BadInput("bad_request", "Not found. Reload the page.")
     return redirect_saved(
@@ -322,7 +322,7 @@ def _as_told(report: Report) -> Claim:
 @require_safe
 def battle_card_totals(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Return, as plain text, the totals with battle cards."""
-    found, _actor = desk_match(request, slug, match_id)
+    found, _actor = find_staff_match(request, slug, match_id)
     form = BattleForm(request.GET)
     return _plain(form.words(match_rules(found, found.round.event)) if form.is_valid() else "")
 
@@ -333,7 +333,7 @@ def desk_preview_result(request: HttpRequest, slug: str, match_id: int) -> HttpR
 
     With the points of a multiplayer table; if it would be refused, the reason with its status.
     """
-    found, _actor = desk_match(request, slug, match_id)
+    found, _actor = find_staff_match(request, slug, match_id)
     rules = match_rules(found, found.round.event)
     try:
         claim = parse_shorthand(request.GET.get("text", "")[:60], rules)
@@ -360,7 +360,7 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
 
     Three pages: the result, its effects, the chosen option.
     """
-    found, actor = desk_match(request, slug, match_id)
+    found, actor = find_staff_match(request, slug, match_id)
     if found.size == 1:
         return redirect("tournaments:match", slug, match_id)
     if found.decision is None:

@@ -34,8 +34,13 @@ from tournaments.lots.forms import DrawForm, ExtraForm, HandForm
 from tournaments.lots.selectors import lots_page
 from tournaments.lots.services import draw_lots, record_lots
 from tournaments.models import Draw, Event, Round
-from tournaments.pages.access import EVENT, ROUND, staff_event, staff_only
-from tournaments.pages.views import acts, posted_number, unreadable_request, valid_form
+from tournaments.pages.access import EVENT, ROUND, find_staff_event, require_role
+from tournaments.pages.views import (
+    action_view,
+    bad_request_error,
+    parse_posted_number,
+    require_valid_form,
+)
 from tournaments.publishers.selectors import programs_of
 from tournaments.rounds.selectors.desk_rows import round_page
 from tournaments.rounds.selectors.discards import DiscardLoss, discard_loss
@@ -61,7 +66,7 @@ def render_round(request: HttpRequest, slug: str, ordinal: int, *, price: str = 
 
     ``price``: the requested cost of a swap, as text.
     """
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     facts = read_facts(event, for_staff=True)
     stage, item = _round_or_404(facts, ordinal)
     is_draft = item.state == Round.State.DRAFT
@@ -93,7 +98,7 @@ def _hides_pairings(event: Event) -> bool:
 
 def _render_after_refusal(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Render the round again after a refusal, or the desk if the round no longer exists."""
-    event, _actor = staff_event(request, slug)
+    event, _actor = find_staff_event(request, slug)
     if event.rounds.filter(ordinal=ordinal).exists():
         return render_round(request, slug, ordinal)
     return desk(request, slug)
@@ -133,14 +138,14 @@ def _all_numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
     """Return the ticked numbers; raises BadInput if one of them is unreadable."""
     found = _numbers_posted(request, name)
     if len(found) != len(request.POST.getlist(name)):
-        raise unreadable_request()
+        raise bad_request_error()
     return found
 
 
-@acts(_render_after_refusal, "ordinal")
+@action_view(_render_after_refusal, "ordinal")
 def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Change a draft by the pressed button and the ticked players and tables."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     if request.POST.get("action") == PRICE:
         players = _all_numbers(request, "player")
         price = swap_cost(event=event, ordinal=ordinal, players=players)
@@ -149,19 +154,19 @@ def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         action=request.POST.get("action", ""),
         players=_all_numbers(request, "player"),
         matches=_all_numbers(request, "match"),
-        table=posted_number(request, "table") if request.POST.get("table") else None,
+        table=parse_posted_number(request, "table") if request.POST.get("table") else None,
         note=request.POST.get("note", "").replace("\x00", ""),
     )
-    expected = posted_number(request, "expected")
+    expected = parse_posted_number(request, "expected")
     change_draft(event=event, ordinal=ordinal, expected=expected, asked=asked, by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:desk-round", slug, ordinal)
 
 
-@acts(_render_after_refusal, "ordinal")
+@action_view(_render_after_refusal, "ordinal")
 def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Publish a drafted round."""
-    event, actor = staff_event(request, slug)
-    seen = posted_number(request, "expected") if request.POST.get("expected") else None
+    event, actor = find_staff_event(request, slug)
+    seen = parse_posted_number(request, "expected") if request.POST.get("expected") else None
     publish_round(event=event, ordinal=ordinal, expected=seen, by=actor)
     stage, item = _round_or_404(read_facts(event, for_staff=True), ordinal)
     words = _("Published: %(round)s.") % {"round": round_label(stage, item)}
@@ -170,8 +175,8 @@ def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Show what discarding a round deletes; discard it once its name is typed."""
-    event, actor = staff_event(request, slug)
-    staff_only(can_manage, actor, event)
+    event, actor = find_staff_event(request, slug)
+    require_role(can_manage, actor, event)
     stage, item = _round_or_404(read_facts(event, for_staff=True), ordinal)
     error, status = None, 200
     if request.method == "POST":
@@ -191,7 +196,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 def advance(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who advances where when the open stage closes."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     rights, facts = desk_rights(actor, event), read_facts(event, for_staff=True)
     context = {
         "event": event,
@@ -205,22 +210,22 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
     return render_page(request, "tournaments/stages/advance.html", context)
 
 
-@acts(advance)
+@action_view(advance)
 def close_and_advance(request: HttpRequest, slug: str) -> HttpResponse:
     """Close the open stage, seat the next, and draft its first round if requested.
 
     POST ``standings`` or ``lists`` = ``held``: withhold the standings, or the next stage's
     decklists.
     """
-    event, actor = staff_event(request, slug)
-    expected = posted_number(request, "expected_stage")
+    event, actor = find_staff_event(request, slug)
+    expected = parse_posted_number(request, "expected_stage")
     hold, lists_held = (request.POST.get(name) == "held" for name in ("standings", "lists"))
     drafted = None
     if "expected_round" in request.POST:
         following, drafted = close_and_draft(
             event=event,
             expected_stage=expected,
-            expected_round=posted_number(request, "expected_round"),
+            expected_round=parse_posted_number(request, "expected_round"),
             by=actor,
             hold=hold,
             lists_held=lists_held,
@@ -235,31 +240,31 @@ def close_and_advance(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:desk", slug)
 
 
-@acts(desk)
+@action_view(desk)
 def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
     """Add the second leg to the open round-robin stage."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     decide_second_leg(
-        event=event, expected_stage=posted_number(request, "expected_stage"), by=actor
+        event=event, expected_stage=parse_posted_number(request, "expected_stage"), by=actor
     )
     return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
 
 
-@acts(desk)
+@action_view(desk)
 def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Reopen the stage that closed last."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     reopen_previous_stage(
-        event=event, expected_stage=posted_number(request, "expected_stage"), by=actor
+        event=event, expected_stage=parse_posted_number(request, "expected_stage"), by=actor
     )
     return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
 
 
-@acts(desk)
+@action_view(desk)
 def give_vacant_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a dropped player's earned seat to the next in line."""
-    event, actor = staff_event(request, slug)
-    entry = get_object_or_404(event.entries, number=posted_number(request, "number"))
+    event, actor = find_staff_event(request, slug)
+    entry = get_object_or_404(event.entries, number=parse_posted_number(request, "number"))
     shown = request.POST.get("shown", "")
     reason = _("%(name)s dropped after qualifying") % {"name": entry.name}
     give_seat_to_next(entry=entry, reason=reason, shown=shown, by=actor)
@@ -268,7 +273,7 @@ def give_vacant_seat(request: HttpRequest, slug: str) -> HttpResponse:
 
 def random_draws(request: HttpRequest, slug: str) -> HttpResponse:
     """Show tied players, what depends on their order, and past random draws."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     return _lots_page(request, event, actor)
 
 
@@ -334,27 +339,27 @@ def _draw_in_words(event: Event, draw: Draw) -> str:
     return f"{label}: {order}. {draw_origin(draw).words}"
 
 
-@acts(random_draws)
+@action_view(random_draws)
 def make_random_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a random draw between tied players from the announced seed."""
-    event, actor = staff_event(request, slug)
-    form = valid_form(DrawForm(request.POST))
+    event, actor = find_staff_event(request, slug)
+    form = require_valid_form(DrawForm(request.POST))
     values = form.cleaned_data
     draw = draw_lots(event=event, tied=values["tied"], seed=values["seed"], by=actor)
     return redirect_with_message(request, _draw_in_words(event, draw), "tournaments:lots", slug)
 
 
-@acts(random_draws)
+@action_view(random_draws)
 def record_hand_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Record a random draw made by hand."""
-    event, actor = staff_event(request, slug)
-    tied = valid_form(DrawForm(request.POST)).cleaned_data["tied"]
+    event, actor = find_staff_event(request, slug)
+    tied = require_valid_form(DrawForm(request.POST)).cleaned_data["tied"]
     entries = event.entries.filter(number__in=tied)
     players = {entry.number: entry for entry in attach_name_marks(entries, load_name_marks(event))}
     form = HandForm(request.POST, players=[players[n] for n in tied if n in players])
     if not form.is_valid():
         if not _has_form_of(event, form):
-            valid_form(form)
+            require_valid_form(form)
         return _lots_page(request, event, actor, form, 400)
     values = form.cleaned_data
     try:
@@ -371,13 +376,13 @@ def record_hand_draw(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect_with_message(request, _draw_in_words(event, draw), "tournaments:lots", slug)
 
 
-@acts(random_draws)
+@action_view(random_draws)
 def draft_tiebreaker_matches(request: HttpRequest, slug: str) -> HttpResponse:
     """Draft a round of tiebreaker matches between tied players."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     form = ExtraForm(request.POST)
     try:
-        values = valid_form(form).cleaned_data
+        values = require_valid_form(form).cleaned_data
         item = make_extra_round(
             event=event, sets=values["tied"], expected_round=values["expected_round"], by=actor
         )

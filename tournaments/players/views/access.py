@@ -32,11 +32,11 @@ from tournaments.pages.access import (
     EVENT,
     PLAYER,
     PLAYERS,
-    confirmed_event,
-    organiser_event,
+    find_organiser_event,
+    find_visible_event,
     remember_link,
     remembered_link_id,
-    staff_only,
+    require_role,
 )
 from tournaments.pages.views import qr_code
 from tournaments.players.forms import BESIDE, AnswersForm, ContactFields
@@ -77,7 +77,7 @@ def player_of(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
 
     Raises PermissionDenied if the reader has no entry in the event.
     """
-    event, actor = confirmed_event(request, slug)
+    event, actor = find_visible_event(request, slug)
     entry = actor.entry_in(event)
     if entry is None:
         raise _not_a_player(request, event)
@@ -164,7 +164,7 @@ class PlayerContact(PlayerPage):
 
     def check(self) -> None:
         """Raise PermissionDenied for others than organisers."""
-        staff_only(can_manage, self.actor, self.event)
+        require_role(can_manage, self.actor, self.event)
 
     def act(self, form: ContactFields) -> HttpResponse:
         """Store the contact."""
@@ -252,7 +252,7 @@ class PlayerAnswers(PlayerPage):
 @require_http_methods(["GET", "HEAD", "POST"])
 def links(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a personal link for every player; show them for ten minutes to print."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     context = {"event": event, "actor": actor, "sends_mail": can_mail_links()}
     lacks_address = settings.SENDS_MAIL and not can_mail_links()
     context["lacks_address"] = _(NO_ADDRESS) if lacks_address else ""
@@ -273,7 +273,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
 @post_only
 def links_mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Queue a mail with a link to each player with an account, at most one an hour."""
-    event, actor = organiser_event(request, slug)
+    event, actor = find_organiser_event(request, slug)
     if not settings.SENDS_MAIL:
         raise RuleError("nothing_to_send")
     mails = mail_links(event=event, by=actor)
@@ -361,7 +361,7 @@ class Register(RuleFormView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Find the event; throttle registrations by client."""
-        self.event, self.actor = confirmed_event(request, kwargs["slug"])
+        self.event, self.actor = find_visible_event(request, kwargs["slug"])
         if request.method == "POST" and _is_flooding(request, self.event):
             return too_many_requests(request)
         return super().dispatch(request, *args, **kwargs)

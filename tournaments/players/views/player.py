@@ -18,7 +18,7 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import listed_name
 from tournaments.core.permissions import can_manage, can_run_rounds, desk_rights, is_staff
 from tournaments.models import Entry
-from tournaments.pages.access import PLAYER, OrganiserFormView, staff_event, staff_only
+from tournaments.pages.access import PLAYER, OrganiserFormView, find_staff_event, require_role
 from tournaments.pages.views import qr_code
 from tournaments.players.forms import (
     BESIDE,
@@ -79,7 +79,7 @@ class StaffForm(OrganiserFormView):
 
     def check(self) -> None:
         """Raise PermissionDenied if the actor may not see the page."""
-        staff_only(can_run_rounds, self.actor, self.event)
+        require_role(can_run_rounds, self.actor, self.event)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the player and the reader's rights."""
@@ -226,7 +226,7 @@ class Leave(PlayerPage):
 @post_only
 def player_left(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Correct whether a dropped player counts as a no-show."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     left = request.POST.get("left", "")
     if left not in Entry.Left:
         raise Http404
@@ -237,7 +237,7 @@ def player_left(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @post_only
 def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Delete a player before the start."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     remove_entry(entry=entry_of(event, number), by=actor)
     messages.success(request, _("Removed."))
     show_next_waiting(request, event)
@@ -247,7 +247,7 @@ def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @post_only
 def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Give a waiting player a place; after the start as a late entry."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     entry = entry_of(event, number)
     if event.plan is None:
         entry = admit_waiting_player(entry=entry, by=actor)
@@ -262,7 +262,7 @@ def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @post_only
 def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Create a player's personal link and show it once, or revoke it."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     entry = entry_of(event, number)
     if request.POST.get("revoke"):
         revoke_link(entry=entry, by=actor)

@@ -20,14 +20,14 @@ from rules.people.person_names import Person, join_names, possible_comma_meaning
 from rules.people.surnames import ListCorrections
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
 from tournaments.models import Entry, Event, Match
-from tournaments.pages.access import PLAYER, PLAYERS, join_address_of, staff_event, staff_only
-from tournaments.pages.long_lists import is_long, requested_part
+from tournaments.pages.access import PLAYER, PLAYERS, find_staff_event, join_url, require_role
+from tournaments.pages.long_lists import is_split_into_parts, parse_requested_part
 from tournaments.pages.views import (
-    acts,
+    action_view,
+    bad_request_error,
     qr_code,
     redirect_to_origin,
-    show_origin,
-    unreadable_request,
+    render_origin,
 )
 from tournaments.players.forms import BESIDE, AddForm, LateForm, PasteForm
 from tournaments.players.selectors.answers import contact_terms
@@ -74,15 +74,15 @@ def rights_on_players(event: Event, actor: Actor) -> dict[str, Any]:
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the staff's table of players."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     return players_answer(request, event, actor)
 
 
 @require_POST
 def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a player (a late entry after the start) and show the form again."""
-    event, actor = staff_event(request, slug)
-    staff_only(can_run_rounds, actor, event)
+    event, actor = find_staff_event(request, slug)
+    require_role(can_run_rounds, actor, event)
     early = event.plan is None
     enter = add_entry if early else add_late_entry
     form = AddForm(request.POST) if early else LateForm(request.POST, event=event)
@@ -137,7 +137,7 @@ def requested_joining(request: HttpRequest) -> JoinRequest | None:
         return None
     found = MATCH.fullmatch(sent)
     if found is None:
-        raise unreadable_request()
+        raise bad_request_error()
     shown = tuple(int(number) for number in found[2].split("-"))
     return JoinRequest(int(found[1]), shown, extend=bool(request.POST.get("extend")))
 
@@ -161,11 +161,11 @@ def show_next_waiting(request: HttpRequest, event: Event) -> None:
 @post_only
 def check_in_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Check a player in, or undo it."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     action = "undo_check_in" if request.POST.get("undo") else "check_in"
     check_in(entry=entry_of(event, number), action=action, by=actor)
     chosen = request.POST.get("filter", "")
-    seen = requested_part(request.POST, filter=chosen if chosen in FILTERS else "")
+    seen = parse_requested_part(request.POST, filter=chosen if chosen in FILTERS else "")
     query = seen.query(page=seen.page if seen.page > 1 else None, find=seen.find)
     back = reverse("tournaments:manage-players", args=[slug])
     return redirect(f"{back}{query}#player-{number}")
@@ -174,7 +174,7 @@ def check_in_player(request: HttpRequest, slug: str, number: int) -> HttpRespons
 @post_only
 def players_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Store the seed positions of all players."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     seeds = {
         int(key[5:]): request.POST[key].strip() for key in request.POST if SEED_FIELD.fullmatch(key)
     }
@@ -198,32 +198,32 @@ def players_answer(
         "takes_late": late,
         "offers": offered,
         "shown": shown,
-        "wanted": requested_part(request.GET, filter=shown["chosen"]),
-        "long": is_long(len(shown["rows"])),
+        "wanted": parse_requested_part(request.GET, filter=shown["chosen"]),
+        "long": is_split_into_parts(len(shown["rows"])),
         "add": add or (LateForm(event=event) if late or offered else AddForm()),
         "paste": paste or PasteForm(),
         "focus": request.GET.get("next") == "add",
         "seeding": request.GET.get("seeds") == "1" and event.plan is None,
     }
     if event.takes_phones:
-        address = join_address_of(request, event)
+        address = join_url(request, event)
         context["join_qr"] = qr_code(address)
         words = _("Are you playing in %(event)s? Open your page: %(address)s")
         context["join_text"] = words % {"event": event.name, "address": address}
     return render_page(request, "tournaments/players/players.html", context, status=status)
 
 
-@acts(show_origin)
+@action_view(render_origin)
 def player_return(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Accept or refuse a player's request to rejoin."""
-    event, actor = staff_event(request, slug)
+    event, actor = find_staff_event(request, slug)
     entry, answer = entry_of(event, number), request.POST.get("answer")
     if answer == "accept":
         rejoin(entry=entry, joins=requested_joining(request), by=actor)
     elif answer == "refuse":
         refuse_return(entry=entry, by=actor)
     else:
-        raise unreadable_request()
+        raise bad_request_error()
     messages.success(request, _("Saved: %(name)s") % {"name": entry.display_name})
     return redirect_to_origin(request, slug)
 
@@ -237,8 +237,8 @@ PASTED_FILTERS = {"look": gettext_lazy("Points to check"), "twins": gettext_lazy
 @require_POST
 def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
     """Preview pasted or uploaded players; add them once confirmed."""
-    event, actor = staff_event(request, slug)
-    staff_only(can_run_rounds, actor, event)
+    event, actor = find_staff_event(request, slug)
+    require_role(can_run_rounds, actor, event)
     asked = contact_terms(event).memberships if can_manage(actor, event) else None
     form = PasteForm(request.POST, request.FILES, memberships=asked)
     if not form.is_valid():

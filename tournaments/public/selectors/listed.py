@@ -24,7 +24,7 @@ from rules.formulas.adviser import matches_by_round
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import SEAT_WINNERS, MatchEnding, Winner
 from rules.stages.kind import stage_kind, state_with_all_seats
-from tournaments.api.serialization import undamaged_event_json
+from tournaments.api.serialization import checked_event_json
 from tournaments.core.clocks import STORED, clock_from_columns, current_moment
 from tournaments.core.draw_origins import map_readable_rows, readable_rows
 from tournaments.core.event_state import EventFacts, load_facts
@@ -501,5 +501,5 @@ def drawable_rows(events: Sequence[Event]) -> list[ListedEvent]:
 def _drawn_outside_lists(event: Event) -> Event:
     feed_item(event)
     calendar_of([calendar_entry(event, SOMEWHERE)])
-    undamaged_event_json(event)
+    checked_event_json(event)
     return event

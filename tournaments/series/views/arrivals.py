@@ -18,8 +18,8 @@ from rules.errors import RuleError
 from tournaments.arrivals.services import record_fee_payment
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.models import Entry, Event
-from tournaments.pages.access import actor_of
-from tournaments.pages.views import unreadable_request
+from tournaments.pages.access import find_actor
+from tournaments.pages.views import bad_request_error
 from tournaments.players.selectors.players import player_row
 from tournaments.players.services.entries import check_in
 from tournaments.series.access import SERIES, series_page
@@ -56,7 +56,7 @@ def arrivals(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _staffed(request: HttpRequest, slug: str) -> tuple[SeriesFacts, Actor]:
     """Return the series; 403 unless the actor is of the staff of an event that is not over."""
-    actor = actor_of(request)
+    actor = find_actor(request)
     facts = read_series(slug, actor)
     going = (*facts.running, *facts.to_come)
     if actor.user is None or not any(is_staff(actor, event) for event in going):
@@ -76,7 +76,7 @@ def mark(request: HttpRequest, slug: str) -> HttpResponse:
     for act, key in _acts(request):
         event, number = players.get(key, (None, 0))
         if event is None:
-            raise unreadable_request()
+            raise bad_request_error()
         try:
             act(entry=event.entries.get(number=number), by=actor)
         except RuleError as error:
@@ -120,14 +120,14 @@ def _players(
         slug, _colon, number = key.rpartition(":")
         event = events.get(slug)
         if event is None or not (number.isascii() and number.isdigit() and len(number) < 9):
-            raise unreadable_request()
+            raise bad_request_error()
         if not is_staff(actor, event):
             raise PermissionDenied(_("This page is for the staff of the event."))
         if not event.entries.filter(number=number).exists():
-            raise unreadable_request()
+            raise bad_request_error()
         found[key] = event, int(number)
     if not found:
-        raise unreadable_request()
+        raise bad_request_error()
     return found
 
 

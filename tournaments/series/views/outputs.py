@@ -15,9 +15,9 @@ from config.addresses import absolute_url
 from tournaments.exports.api import as_download
 from tournaments.exports.workbook import workbook_download
 from tournaments.models import Event
-from tournaments.pages.access import actor_of
-from tournaments.pages.offers import offer_series, public_read
-from tournaments.pages.views import without_scheme
+from tournaments.pages.access import find_actor
+from tournaments.pages.offers import allow_series_caching, public_read
+from tournaments.pages.views import strip_scheme
 from tournaments.paper.views import pdf, requested_paper_size
 from tournaments.public.selectors.listed import News, latest_news
 from tournaments.public.views import NEWS, EventFeed, calendar_response, entries_of
@@ -32,7 +32,7 @@ from tournaments.sharing.views import render_picture
 
 def _facts_and_table(request: HttpRequest, slug: str) -> tuple[SeriesFacts, SeriesTable]:
     """Return a series and its table; 404 without points, or before the first event is over."""
-    facts = read_series(slug, actor_of(request))
+    facts = read_series(slug, find_actor(request))
     table = table_of(facts)
     if table is None or not table.events:
         raise Http404(_("Nothing to print yet."))
@@ -61,7 +61,7 @@ def csv_download(request: HttpRequest, slug: str) -> HttpResponse:
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the table as a PDF for the wall; ``?paper=letter`` chooses the paper size."""
     facts, table = _facts_and_table(request, slug)
-    address = without_scheme(_address(request, slug))
+    address = strip_scheme(_address(request, slug))
     content = sheet_of(facts.series, table, address, timezone.now())
     return pdf(content, "series", requested_paper_size(request), slug)
 
@@ -69,7 +69,7 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the archive of a series, for its organisers; ``?events=0``: without its events."""
-    actor = actor_of(request)
+    actor = find_actor(request)
     return archive_response(read_series(slug, actor), actor, request.GET.get("events"))
 
 
@@ -82,8 +82,8 @@ def public_events(facts: SeriesFacts) -> QuerySet[Event]:
 @public_read(every_act=True)
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the iCalendar file of all events."""
-    facts = read_series(slug, actor_of(request))
-    offer_series(request, actor_of(request), facts.events)
+    facts = read_series(slug, find_actor(request))
+    allow_series_caching(request, find_actor(request), facts.events)
     return calendar_response(entries_of(request, public_events(facts)), slug, facts.series.name)
 
 
@@ -113,8 +113,8 @@ follow = FollowSeries()
 @public_read(every_act=True)
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the Atom feed of the events of a series."""
-    facts = read_series(slug, actor_of(request))
-    offer_series(request, actor_of(request), facts.events)
+    facts = read_series(slug, find_actor(request))
+    allow_series_caching(request, find_actor(request), facts.events)
     return follow(request, facts=facts)
 
 
@@ -132,13 +132,13 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
 
     404 without a public event.
     """
-    facts = read_series(slug, actor_of(request))
+    facts = read_series(slug, find_actor(request))
     language = request.GET.get("language", get_language())
     if language not in dict(settings.LANGUAGES) or not public_events(facts).exists():
         raise Http404
     with override(language):
         content = picture_of(facts, table_of(facts))
-    offer_series(request, actor_of(request), facts.events)
+    allow_series_caching(request, find_actor(request), facts.events)
     return HttpResponse(render_picture(content), content_type="image/png")
 
 
@@ -147,7 +147,7 @@ def text(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the first of the table as a text for chats, with ``BETWEEN`` between messages."""
     facts, table = _facts_and_table(request, slug)
     found = text_of(facts.series, table, _address(request, slug))
-    offer_series(request, actor_of(request), facts.events)
+    allow_series_caching(request, find_actor(request), facts.events)
     return HttpResponse(BETWEEN.join(found), content_type="text/plain; charset=utf-8")
 
 

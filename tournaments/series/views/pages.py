@@ -18,10 +18,10 @@ from tournaments.core.permissions import can_create_events, require_permission
 from tournaments.erasing.views import ConfirmPage
 from tournaments.events.selectors.events import A_PAGE
 from tournaments.models import Event, SeriesStaff
-from tournaments.pages.access import actor_of
-from tournaments.pages.long_lists import PART_PARAMETERS, is_long, requested_part
-from tournaments.pages.offers import offer_series, public_read
-from tournaments.pages.views import unreadable_request
+from tournaments.pages.access import find_actor
+from tournaments.pages.long_lists import PART_PARAMETERS, is_split_into_parts, parse_requested_part
+from tournaments.pages.offers import allow_series_caching, public_read
+from tournaments.pages.views import bad_request_error
 from tournaments.public.selectors.listed import listed_rows
 from tournaments.series.access import (
     SERIES,
@@ -66,7 +66,7 @@ FIRST, MOST_FIRST = 8, 512
 @public_read("page")
 def series_list(request: HttpRequest) -> HttpResponse:
     """Show the series that the reader may see, their own ones first."""
-    actor = actor_of(request)
+    actor = find_actor(request)
     found, rows = listed_series(actor, request.GET.get("page", 1))
     context = {"rows": rows, "page_obj": found, "can_create": can_create_events(actor)}
     return render_page(request, "tournaments/series/list.html", context)
@@ -96,9 +96,9 @@ def _own_key(request: HttpRequest, table: SeriesTable) -> int:
 @public_read(*PART_PARAMETERS, "first")
 def series(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the table of a series; if it has none, go to its events."""
-    actor = actor_of(request)
+    actor = find_actor(request)
     facts = read_series(slug, actor)
-    offer_series(request, actor, ())
+    allow_series_caching(request, actor, ())
     table = table_of(facts)
     if table is None:
         return redirect("tournaments:series-events", slug)
@@ -112,8 +112,8 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
         heads=event_heads(table),
         rows=rows,
         bracketed=any(not cell.counts for row in rows for cell in row.results),
-        wanted=requested_part(request.GET, first=sent),
-        long=is_long(len(rows)),
+        wanted=parse_requested_part(request.GET, first=sent),
+        long=is_split_into_parts(len(rows)),
         own=_own_key(request, table),
         top=_top(first),
         query=_query(first),
@@ -130,9 +130,9 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
 @public_read("page", every_act=True)
 def events(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the events of a series: running, to come, finished with their winners."""
-    actor, state = actor_of(request), Event.State
+    actor, state = find_actor(request), Event.State
     facts = read_series(slug, actor)
-    offer_series(request, actor, facts.events)
+    allow_series_caching(request, actor, facts.events)
     past = Paginator(facts.finished[::-1], A_PAGE)
     past_page = past.get_page(request.GET.get("page", 1))
     rows = listed_rows([*facts.running, *facts.to_come, *past_page])
@@ -160,9 +160,9 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
 @public_read("first")
 def player(request: HttpRequest, slug: str, person: int) -> HttpResponse:
     """Show a person's results in a series; any of their entries names them."""
-    actor = actor_of(request)
+    actor = find_actor(request)
     facts = read_series(slug, actor)
-    offer_series(request, actor, ())
+    allow_series_caching(request, actor, ())
     table = table_of(facts)
     found = table.people.of_entry.get(person) if table else None
     if table is None or found is None:
@@ -191,7 +191,7 @@ class NewSeries(RuleFormView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Check that the reader may create events."""
-        self.actor = actor_of(request)
+        self.actor = find_actor(request)
         require_permission(can_create_events(self.actor))
         return super().dispatch(request, *args, **kwargs)
 
@@ -245,7 +245,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
 @post_only
 def close(request: HttpRequest, slug: str) -> HttpResponse:
     """Close a series."""
-    actor = actor_of(request)
+    actor = find_actor(request)
     close_series(series=read_series(slug, actor).series, by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:series", slug)
 
@@ -253,7 +253,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
 @post_only
 def reopen(request: HttpRequest, slug: str) -> HttpResponse:
     """Reopen a closed series."""
-    actor = actor_of(request)
+    actor = find_actor(request)
     reopen_series(series=read_series(slug, actor).series, by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:series", slug)
 
@@ -265,7 +265,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     facts, actor = managed_series(request, slug)
     event = Event.objects.filter(slug=request.POST.get("event", "")).first()
     if event is None:
-        raise unreadable_request()
+        raise bad_request_error()
     add_event(series=facts.series, event=event, by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:series-events", slug)
 
@@ -327,7 +327,7 @@ def _chosen(request: HttpRequest, people: SeriesPeople) -> list[Person]:
     found = [people.of_entry.get(int(key[:12])) for key in keys]
     known = [one for one in found if one is not None]
     if not known:
-        raise unreadable_request()
+        raise bad_request_error()
     return known
 
 

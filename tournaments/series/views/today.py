@@ -13,9 +13,9 @@ from config.web import not_modified_response, render_page, version_tag
 from tournaments.arrivals.photos import entry_by_code
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, PersonalLink
-from tournaments.pages.access import LINKS, actor_of, after_due_writes
-from tournaments.pages.offers import offer_series, public_read
-from tournaments.pages.views import qr_code, without_scheme
+from tournaments.pages.access import LINKS, apply_due_writes, find_actor
+from tournaments.pages.offers import allow_series_caching, public_read
+from tournaments.pages.views import qr_code, strip_scheme
 from tournaments.screen.selectors import parts_of
 from tournaments.series.access import SERIES, series_tabs
 from tournaments.series.arrivals import open_check_ins
@@ -42,11 +42,11 @@ CARDS, MOST_TIMED = 6, 4
 
 def _day(request: HttpRequest, slug: str) -> tuple[Actor, SeriesFacts | None, str, list[Event]]:
     """Return the actor, the series or the venue, and its events of the day."""
-    actor = actor_of(request)
+    actor = find_actor(request)
     facts = read_series(slug, actor) if slug else None
     venue = "" if facts else request.GET.get("venue", "").replace("\x00", "").strip()[:LONGEST]
     events = events_of_day(facts.events) if facts else events_at(venue)
-    return actor, facts, venue, [after_due_writes(event) for event in events]
+    return actor, facts, venue, [apply_due_writes(event) for event in events]
 
 
 @public_read("venue", "seats", every_act=True)
@@ -57,7 +57,7 @@ def today(request: HttpRequest, slug: str = "") -> HttpResponse:
     """
     actor, facts, venue, events = _day(request, slug)
     if events:
-        offer_series(request, actor, events)
+        allow_series_caching(request, actor, events)
     if request.GET.get("seats"):
         return render_page(request, f"{PAGES}/_seats.html", {"seats": seats_of(events)})
     polls = bool(getattr(request, "htmx", None))
@@ -137,7 +137,7 @@ def screen(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Show the hall's screen of a day: timers and tables left, and who sits where."""
     actor, facts, venue, events = _day(request, slug)
     if events:
-        offer_series(request, actor, events)
+        allow_series_caching(request, actor, events)
     running = [event for event in events if event.state == Event.State.RUNNING]
     tag = _tag(request, "screen", events, *map(should_list_names, running))
     polls = bool(getattr(request, "htmx", None))
@@ -148,7 +148,7 @@ def screen(request: HttpRequest, slug: str = "") -> HttpResponse:
     timed = [one for one in shown if one.clock]
     context = {
         "title": facts.series.name if facts else venue,
-        "address": without_scheme(address),
+        "address": strip_scheme(address),
         "qr": qr_code(address),
         "shown": shown,
         "cards": parts_of(shown, CARDS),
