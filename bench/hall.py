@@ -20,7 +20,7 @@ from tournaments.lots.services import draw_start_order
 from tournaments.models import PersonalLink, TokenScope
 from tournaments.pages.access import LINKS
 from tournaments.players.services.entries import make_link
-from tournaments.staff.services import make_token
+from tournaments.staff.services import create_event_token
 from tournaments.starting.services import start_event
 players, rounds, people = json.loads({given!r})
 by = make.organiser()
@@ -34,7 +34,7 @@ event.refresh_from_db()
 for _ in range(rounds):
     make.play_round(make.next_round(event, by), by)
 make.next_round(event, by)
-token = make_token(event=event, level=TokenScope.Level.MANAGE, by=by)
+token = create_event_token(event=event, level=TokenScope.Level.MANAGE, by=by)
 keys = []
 for entry in event.entries.order_by("number")[:people]:
     make_link(entry=entry, by=by)

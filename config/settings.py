@@ -79,7 +79,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "tournaments.staff.second_factor.SecondFactor",
+    "tournaments.staff.second_factor.SecondFactorMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.ApiETagMiddleware",
     "config.middleware.RuleErrorMiddleware",

@@ -36,7 +36,7 @@ from tournaments.players.services import entries as links
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
 from tournaments.staff import services as invitations
-from tournaments.staff.services import make_token
+from tournaments.staff.services import create_event_token
 
 READERS = (
     *("anonymous", "stranger", "foreign", "foreign token", "judge", "scorekeeper", "head_judge"),
@@ -111,7 +111,7 @@ class Matrix(CanaryEvent):
         self.write()
         elsewhere = make.organiser()
         foreign = make.open_event(elsewhere)
-        token = make_token(event=foreign, level=TokenScope.Level.MANAGE, by=elsewhere)
+        token = create_event_token(event=foreign, level=TokenScope.Level.MANAGE, by=elsewhere)
         self.browsers["foreign token"] = Client(headers={"authorization": f"Token {token}"})
 
     def fresh(self) -> Event:
@@ -171,7 +171,7 @@ class Matrix(CanaryEvent):
         self.tokens = {
             "personal link": links.make_link(entry=self.unseated(), by=self.by),
             "invitation": invitations.offer_role(event=event, by=self.by, **invited).token,
-            "token": make_token(event=event, level=level, by=self.by),
+            "token": create_event_token(event=event, level=level, by=self.by),
         }
 
     def draft(self) -> None:

@@ -48,8 +48,8 @@ SNAPSHOT = f"{EVENT}snapshots/<int:snapshot_id>/"
 
 urlpatterns = [
     path("rank/", standings.RankView.as_view(), name="rank"),
-    path("site/", site_status.Site.as_view(), name="site"),
-    path("site/test-mail/", site_status.TestMail.as_view(), name="test-mail"),
+    path("site/", site_status.SiteStatusView.as_view(), name="site"),
+    path("site/test-mail/", site_status.MailTestView.as_view(), name="test-mail"),
     path("tables/", standings.TablesView.as_view(), name="tables"),
     path("formulas/", formulas.FormulaList.as_view(), name="formulas"),
     path("formulas/advice/", advice.FormulaAdvice.as_view(), name="advice"),

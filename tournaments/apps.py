@@ -15,4 +15,4 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect signals and registries, once models are loaded."""
-        import_module("tournaments.start").start(self)
+        import_module("tournaments.start").register_features(self)

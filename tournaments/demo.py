@@ -58,7 +58,7 @@ _FIRST = (
 _SECOND = ("", " B.", " C.", " D.", " F.", " G.", " L.", " M.", " P.", " R.", " S.", " T.", " V.")
 
 
-def invented_names(how_many: int) -> list[str]:
+def demo_names(how_many: int) -> list[str]:
     """Return a number of different names for demo players, always the same ones."""
     return list(islice(_names(), how_many))
 
@@ -76,7 +76,7 @@ Chooser = Callable[[Match, MatchRules], Claim]
 
 
 @dataclass
-class EventPlay:
+class EventSimulation:
     """Plays an event through the services, as the actor ``by``.
 
     Results are random, from ``seed``.
@@ -89,7 +89,7 @@ class EventPlay:
     def fill(self, how_many: int) -> None:
         """Enter invented players, with legal decklists if the event collects them."""
         add_entries(
-            event=self.event, people=[Person(name) for name in invented_names(how_many)], by=self.by
+            event=self.event, people=[Person(name) for name in demo_names(how_many)], by=self.by
         )
         if self.event.decklists == Event.Decklists.OFF:
             return
@@ -276,7 +276,7 @@ def open_registration(event: Event, by: Actor) -> Event:
 LANGUAGE = "it"  # the demo's events have Italian names
 
 
-def double_elimination_event(by: Actor) -> DemoEvent:
+def create_double_elimination(by: Actor) -> DemoEvent:
     """Create a running double elimination; one result of round 3 is entered.
 
     A discarded draft of that round left a snapshot.
@@ -290,7 +290,7 @@ def double_elimination_event(by: Actor) -> DemoEvent:
         formula="double-elimination",
         decklists=Event.Decklists.OFF,
     )
-    play = EventPlay(open_registration(event, by), by, "double")
+    play = EventSimulation(open_registration(event, by), by, "double")
     play.fill(8)
     play.start()
     for _round in range(2):
@@ -305,7 +305,7 @@ def double_elimination_event(by: Actor) -> DemoEvent:
     return DemoEvent(event=play.event, point="double elimination, somebody is out")
 
 
-def custom_formula_event(by: Actor) -> DemoEvent:
+def create_custom_formula_event(by: Actor) -> DemoEvent:
     """Create a running event whose saved formula plays out all places."""
     if by.user is None:
         raise LookupError("A formula belongs to somebody.")
@@ -320,7 +320,7 @@ def custom_formula_event(by: Actor) -> DemoEvent:
         formula=saved.slug,
         decklists=Event.Decklists.OFF,
     )
-    play = EventPlay(open_registration(event, by), by, "places")
+    play = EventSimulation(open_registration(event, by), by, "places")
     play.fill(12)
     play.start()
     for _stage in ("groups", "quarter-finals"):
@@ -341,15 +341,15 @@ def create_demo_site() -> list[DemoEvent]:
         return []
     with transaction.atomic():
         by = Actor(user=organiser)
-        return [*(scene(by) for scene in SCENES), *series_events(by)]
+        return [*(scene(by) for scene in SCENES), *create_series_events(by)]
 
 
-def draft_event(by: Actor) -> DemoEvent:
+def create_draft_event(by: Actor) -> DemoEvent:
     """Create a draft event without players."""
     return DemoEvent(event=create_demo_event(by, "draft", "Trofeo del Vento", 40), point="draft")
 
 
-def registration_event(by: Actor) -> DemoEvent:
+def create_registration_event(by: Actor) -> DemoEvent:
     """Create an event open for registration; some players lack a legal decklist."""
     event = open_registration(
         create_demo_event(by, "registration", "Coppa di Selce", 12, capacity=16), by
@@ -368,9 +368,9 @@ def registration_event(by: Actor) -> DemoEvent:
     return DemoEvent(event=own.event, point="registration open, lists missing", links=links)
 
 
-def groups_event(by: Actor) -> DemoEvent:
+def create_groups_event(by: Actor) -> DemoEvent:
     """Create an event in round 2 with two results entered, one reported and one disputed."""
-    play = EventPlay(
+    play = EventSimulation(
         open_registration(create_demo_event(by, "groups", "Trofeo dell’Alba", 0), by),
         by,
         "groups",
@@ -419,9 +419,9 @@ def _add_judging(event: Event, round_: Round, match: Match, by: Actor) -> None:
     announce(event=event, text="Pausa di un’ora dopo questo turno.", minutes=600, by=by)
 
 
-def random_draw_event(by: Actor) -> DemoEvent:
+def create_random_draw_event(by: Actor) -> DemoEvent:
     """Create a running event in which three tied players need a random draw."""
-    play = EventPlay(
+    play = EventSimulation(
         open_registration(create_demo_event(by, "lots", "Sfida della Duna", 0), by), by, "lots"
     )
     play.fill(4)
@@ -437,7 +437,7 @@ def _everybody_beats_the_next(match: Match, _rules: MatchRules) -> Claim:
     return Claim(score=(40, 20) if a_wins else (20, 40))
 
 
-def top_cut_event(by: Actor) -> DemoEvent:
+def create_top_cut_event(by: Actor) -> DemoEvent:
     """Create an event in round 1 of its top cut, with open decklists."""
     event = create_demo_event(
         by,
@@ -449,7 +449,7 @@ def top_cut_event(by: Actor) -> DemoEvent:
         open_lists=["knockout"],
         show_leaders=True,
     )
-    play = EventPlay(open_registration(event, by), by, "knock-out")
+    play = EventSimulation(open_registration(event, by), by, "knock-out")
     play.fill(16)
     play.start()
     play.play_stage()
@@ -458,9 +458,9 @@ def top_cut_event(by: Actor) -> DemoEvent:
     return DemoEvent(event=play.event, point="knock-out")
 
 
-def finished_event(by: Actor) -> DemoEvent:
+def create_finished_event(by: Actor) -> DemoEvent:
     """Create a finished event with public decklists; the demo's player takes part."""
-    play = EventPlay(
+    play = EventSimulation(
         open_registration(create_demo_event(by, "finished", "Trofeo d’Inverno", -7), by),
         by,
         "finished",
@@ -477,23 +477,23 @@ def finished_event(by: Actor) -> DemoEvent:
 
 
 SCENES: tuple[Callable[[Actor], DemoEvent], ...] = (
-    draft_event,
-    registration_event,
-    groups_event,
-    random_draw_event,
-    top_cut_event,
-    double_elimination_event,
-    custom_formula_event,
-    finished_event,
+    create_draft_event,
+    create_registration_event,
+    create_groups_event,
+    create_random_draw_event,
+    create_top_cut_event,
+    create_double_elimination,
+    create_custom_formula_event,
+    create_finished_event,
 )
 
 
-def series_events(by: Actor) -> list[DemoEvent]:
+def create_series_events(by: Actor) -> list[DemoEvent]:
     """Create a series of three finished events; each player's best two results count.
 
     Return the events.
     """
-    names, evenings = invented_names(8), []
+    names, evenings = demo_names(8), []
     for number in (1, 2, 3):
         event = create_demo_event(
             by,
@@ -504,7 +504,7 @@ def series_events(by: Actor) -> list[DemoEvent]:
             formula="single-group",
             decklists=Event.Decklists.OFF,
         )
-        play = EventPlay(open_registration(event, by), by, f"league {number}")
+        play = EventSimulation(open_registration(event, by), by, f"league {number}")
         here = names[number - 1 : number + 5]
         add_entries(event=event, people=[Person(name) for name in here], by=by)
         play.start()

@@ -30,7 +30,7 @@ from tournaments.snapshots.services import take_snapshot
 from tournaments.staff.services import StaffInvitations
 
 
-def start(app: AppConfig) -> None:
+def register_features(app: AppConfig) -> None:
     """Connect signals and fill registries once the app's models are loaded.
 
     After a migration, events without a log chain get one. Reports past their time limit are

@@ -51,7 +51,9 @@ def _mailed(over: Over) -> object:
 def _unsent(over: Over) -> str:
     over.act(staff.offer_role, email="nora@example.org", role="judge", mailed=True)
     Outgoing.objects.update(state=Outgoing.State.FAILED)
-    found: str = over.act(staff.unsent_token, invitation_id=over.event.invitations.get().pk)
+    found: str = over.act(
+        staff.unsent_invitation_token, invitation_id=over.event.invitations.get().pk
+    )
     return found
 
 
@@ -104,7 +106,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     ),
     "joining.fetch_link": lambda over: fetch_link(event=over.event, secret=""),
     "players.mail_links": _mailed,
-    "staff.unsent_token": _unsent,
+    "staff.unsent_invitation_token": _unsent,
     "players.make_link": lambda over: over.of(1, links.make_link),
     "players.make_links": lambda over: over.act(links.make_links),
     "players.revoke_link": lambda over: over.of(1, links.revoke_link),
@@ -125,10 +127,10 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
         staff.give_role, email=make.user().email, role="judge"
     ),
     "staff.remove_role": lambda over: over.act(staff.remove_role, role_id=over.role.pk),
-    "staff.make_token": lambda over: over.act(staff.make_token, level="read"),
-    "staff.revoke_token": lambda over: (
-        over.act(staff.make_token, level="read"),
-        over.act(staff.revoke_token, scope_id=over.event.token_scopes.get().pk),
+    "staff.create_event_token": lambda over: over.act(staff.create_event_token, level="read"),
+    "staff.revoke_event_token": lambda over: (
+        over.act(staff.create_event_token, level="read"),
+        over.act(staff.revoke_event_token, scope_id=over.event.token_scopes.get().pk),
     ),
     "undo.undo": lambda over: over.act(undo.undo, expected=over.event.version),
     "undo.redo": lambda over: (

@@ -316,9 +316,9 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         RUNNING,
         lambda over: over.act(rounds.close_and_draft, expected_stage=1, expected_round=4),
     ),
-    "publishers.draft_given_round": (
+    "publishers.draft_pasted_round": (
         RUNNING,
-        lambda over: over.act(publishing.draft_given_round, expected_round=4, given=()),
+        lambda over: over.act(publishing.draft_pasted_round, expected_round=4, given=()),
     ),
     "rounds.draft_round": (RUNNING, lambda over: over.act(rounds.draft_round, expected_round=4)),
     "rounds.publish_round": (RUNNING, lambda over: over.act(rounds.publish_round, ordinal=3)),

@@ -38,7 +38,7 @@ from tests.canary_event import (
 )
 from tests.crawling import everything, refusing, still
 from tournaments.models import DeckSubmission, Event, TokenScope
-from tournaments.staff.services import make_token
+from tournaments.staff.services import create_event_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
@@ -142,7 +142,7 @@ def test_a_token_reaches_no_further_than_its_event() -> None:
         around.enter(state)
         names = [name for name in READ if name.startswith("tournaments_api:")]
         for event, by, finds in ((other, elsewhere, False), (around.event, around.by, True)):
-            token = make_token(event=event, level=level, by=by)
+            token = create_event_token(event=event, level=level, by=by)
             browser = Client(headers={"authorization": f"Token {token}"})
             found = {at: read(browser.get(at)) for at in around.addresses(names, PLAYERS)}
             for number in PLAYERS:

@@ -15,7 +15,7 @@ from tests import factories as make
 from tests.canary_event import KINDS, PARTS, READ, SOME, TAKING, CanaryEvent
 from tests.crawling import refusing, still
 from tournaments.models import TokenScope
-from tournaments.staff.services import make_token
+from tournaments.staff.services import create_event_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
@@ -48,7 +48,7 @@ def test_every_answer_that_is_somebodys_own_says_that_nobody_keeps_it(
     around.prepare()
     around.enter("drafted")
     around.enter("closed")
-    token = make_token(event=around.event, level=TokenScope.Level.MANAGE, by=around.by)
+    token = create_event_token(event=around.event, level=TokenScope.Level.MANAGE, by=around.by)
     around.browsers["program"] = Client(headers={"authorization": f"Token {token}"})
     anybody = Client(headers={"accept-language": "en"})
     found = {}

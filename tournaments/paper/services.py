@@ -25,13 +25,17 @@ from tournaments.core.values_cache import cached_value
 from tournaments.log.services import lock_event, record
 from tournaments.models import Event, LogLine
 from tournaments.paper.contents import rounds, tables
-from tournaments.paper.contents.rounds import Addresses, Content
+from tournaments.paper.contents.rounds import Content, SlipAddresses
 from tournaments.paper.typesetting import PAPERS, typeset
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 
 
 def round_pdf(
-    facts: EventFacts, shown: PairingsPage, now: datetime, addresses: rounds.Addresses, paper: str
+    facts: EventFacts,
+    shown: PairingsPage,
+    now: datetime,
+    addresses: rounds.SlipAddresses,
+    paper: str,
 ) -> bytes:
     """Return a PDF with a round's pairings, earlier standings, match slips and blank sheet.
 
@@ -47,7 +51,7 @@ def round_pdf(
 
 
 def round_sheets(
-    facts: EventFacts, shown: PairingsPage, now: datetime, addresses: rounds.Addresses
+    facts: EventFacts, shown: PairingsPage, now: datetime, addresses: rounds.SlipAddresses
 ) -> Iterator[tuple[str, Content]]:
     """Yield (template name, content) of each sheet printed for a round; no query.
 
@@ -64,7 +68,7 @@ def round_sheets(
     slips = rounds.match_slips_sheet(facts, shown, now, addresses)
     if slips["sheets"]:
         yield "slips", slips
-    yield "blank", rounds.blank_results(facts, shown, now)
+    yield "blank", rounds.blank_results_sheet(facts, shown, now)
 
 
 def facts_before(facts: EventFacts, ordinal: int) -> EventFacts | None:
@@ -100,11 +104,11 @@ def write_round_pdf_on_commit(event: Event, ordinal: int, *, by: Actor) -> None:
     Nothing happens unless the event asks for it and the site has a folder for PDFs.
     """
     if event.prints_rounds and settings.PAPER_FOLDER:
-        write = partial(write_round, event.pk, ordinal, language=get_language() or "", by=by)
+        write = partial(write_round_pdf, event.pk, ordinal, language=get_language() or "", by=by)
         transaction.on_commit(write)
 
 
-def write_round(event_key: int, ordinal: int, *, language: str, by: Actor) -> None:
+def write_round_pdf(event_key: int, ordinal: int, *, language: str, by: Actor) -> None:
     """Write the PDF of a round to the site's folder; errors are logged and never raised.
 
     The round is published already. language: of the PDF.
@@ -132,7 +136,7 @@ def _write(event: Event, ordinal: int) -> None:
     systems.replace_file(unfinished, folder / f"round-{ordinal}.pdf")
 
 
-def _addresses(event: Event) -> Addresses:
+def _addresses(event: Event) -> SlipAddresses:
     """Return the addresses of slips; without SITE_ADDRESS none, as there is no request here."""
     site = settings.SITE_ADDRESS
 
@@ -141,7 +145,7 @@ def _addresses(event: Event) -> Addresses:
         return f"{site}{path}" if site else ""
 
     short = f"{site.split('://', 1)[-1]}/e/{event_short_code(event.pk)}" if site else ""
-    return Addresses(at_the_desk=at_the_desk, short=short)
+    return SlipAddresses(at_the_desk=at_the_desk, short=short)
 
 
 def _log_failure(event_key: int, ordinal: int, why: str, *, by: Actor) -> None:

@@ -55,7 +55,7 @@ def typeset(sheet: str, content: Mapping[str, Any], paper: str) -> bytes:
     return made
 
 
-def preview_of(sheet: str, content: Mapping[str, Any], paper: str) -> SheetPreview:
+def render_preview(sheet: str, content: Mapping[str, Any], paper: str) -> SheetPreview:
     """Return the preview of a sheet; some 20 ms for 128 players.
 
     sheet: the template's name. content: its data. paper: "a4" or "letter".

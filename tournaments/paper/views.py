@@ -42,14 +42,14 @@ from tournaments.pages.views import strip_scheme
 from tournaments.paper.contents import rounds, tables
 from tournaments.paper.contents.rounds import Content
 from tournaments.paper.services import round_pdf, round_sheets
-from tournaments.paper.typesetting import PAPERS, SheetPreview, fonts, preview_of, typeset
+from tournaments.paper.typesetting import PAPERS, SheetPreview, fonts, render_preview, typeset
 from tournaments.players.views.access import link_addresses
 from tournaments.prizes.selectors import event_winners
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class OfferedSheet:
     """A sheet that the page of sheets offers.
 
     ``name``: of its template. ``words``: label. ``pages``: number of pages. ``file`` and
@@ -63,7 +63,7 @@ class Sheet:
     picture: str
 
 
-def most_useful_sheet(event: Event, shown: PairingsPage | None, offered: Collection[str]) -> str:
+def choose_first_sheet(event: Event, shown: PairingsPage | None, offered: Collection[str]) -> str:
     """Return the name of the sheet that the page of sheets puts first.
 
     shown: pairings of the chosen round, None before the first. offered: names to choose from. Seats
@@ -88,13 +88,15 @@ VARIANTS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 Face = tuple[ImageFont.FreeTypeFont, bytes]
 
 
-def names_with_boxes(facts: EventFacts) -> list[str]:
+def unprintable_names(facts: EventFacts) -> list[str]:
     """Return the names with letters that no font of the sheets has, by surname; no query."""
-    found = [entry for entry in facts.entries.values() if has_boxes(entry.display_name)]
+    found = [
+        entry for entry in facts.entries.values() if has_unprintable_letters(entry.display_name)
+    ]
     return [entry.display_name for entry in sorted(found, key=surname_sort_key)]
 
 
-def has_boxes(text: str) -> bool:
+def has_unprintable_letters(text: str) -> bool:
     """Return whether a text has a letter that no font of the sheets can draw."""
     return not text.isascii() and not all(map(_is_drawn, text))
 
@@ -124,7 +126,7 @@ STAFF = ("slips", "seats", "blank", "checks", "prizes", "round")
 
 
 @require_safe
-def sheets(request: HttpRequest, slug: str) -> HttpResponse:
+def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Page with all sheets of a round and of the event that the reader may print.
 
     ``?round=N`` chooses a published round.
@@ -142,14 +144,14 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
         ("blank", _("Blank results sheet"), staff),
         ("checks", _("Deck checks"), judges),
         ("standings", _("Standings"), tables.standings_sheet(facts, timezone.now())["tables"]),
-        ("groups", _("Groups"), rounds.group_schedules(facts, timezone.now())["groups"]),
+        ("groups", _("Groups"), rounds.group_schedules_sheet(facts, timezone.now())["groups"]),
         ("bracket", _("Bracket"), tables.bracket_stage(facts)),
         ("seats", _("Seats for all players"), staff),
         ("prizes", _("Prizes to sign"), can_manage(actor, event) and event_winners(facts)),
         ("poster", _("Poster with the code"), True),
     )
     offered = {name: words for name, words, there in sheets if there}
-    due = most_useful_sheet(event, shown, offered)
+    due = choose_first_sheet(event, shown, offered)
     found = [_sheet(request, event, name, offered[name]) for name in offered]
     context = {
         "event": event,
@@ -161,13 +163,13 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
         "rounds": shown.rounds if shown else (),
         "manages": can_manage(actor, event),
         "has_folder": bool(settings.PAPER_FOLDER),
-        "boxed": names_with_boxes(facts) if staff else (),
+        "boxed": unprintable_names(facts) if staff else (),
     }
     return render_page(request, "tournaments/paper/sheets.html", context)
 
 
 @require_safe
-def sheet(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+def serve_sheet(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Respond with a sheet as PDF; 404 if there is none yet, 403 without the role.
 
     name: in ``PUBLIC`` or ``STAFF``. ``?round=N`` chooses a published round, ``?paper=letter`` the
@@ -177,11 +179,13 @@ def sheet(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     file = f"{event.slug}-{name}"
     if name == "round":
         return pdf_response(_packet(request, event), file)
-    return pdf(_content(request, event, name), name, requested_paper_size(request), file)
+    return sheet_pdf_response(
+        _content(request, event, name), name, requested_paper_size(request), file
+    )
 
 
 @require_safe
-def sheet_picture(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+def serve_sheet_picture(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Respond with a small PNG of a sheet's first page; same permissions as the sheet."""
     event = _event_of_sheet(request, slug, name)
     response = HttpResponse(_look(request, event, name).first, content_type="image/png")
@@ -197,7 +201,7 @@ def _event_of_sheet(request: HttpRequest, slug: str, name: str) -> Event:
     return event
 
 
-def _sheet(request: HttpRequest, event: Event, name: str, words: str) -> Sheet | None:
+def _sheet(request: HttpRequest, event: Event, name: str, words: str) -> OfferedSheet | None:
     """Return a sheet with its pages; None if there is nothing to print on it."""
     try:
         pages = _look(request, event, name).pages
@@ -205,7 +209,7 @@ def _sheet(request: HttpRequest, event: Event, name: str, words: str) -> Sheet |
         return None
     chosen = urlencode({key: request.GET[key] for key in ("round", "paper") if key in request.GET})
     picture = reverse("tournaments:sheet-picture", args=[event.slug, name])
-    return Sheet(
+    return OfferedSheet(
         name=name,
         words=words,
         pages=pages,
@@ -220,18 +224,22 @@ def _look(request: HttpRequest, event: Event, name: str) -> SheetPreview:
     key = ("look", name, request.GET.get("round", ""), paper, get_language())
     if name == "round":
         return cached_value(facts, key, lambda: _look_of_round(request, event, facts))
-    return cached_value(facts, key, lambda: preview_of(name, _content(request, event, name), paper))
+    return cached_value(
+        facts, key, lambda: render_preview(name, _content(request, event, name), paper)
+    )
 
 
 def _look_of_round(request: HttpRequest, event: Event, facts: EventFacts) -> SheetPreview:
     shown, now = _required_round(request, facts), timezone.now()
     parts = round_sheets(facts, shown, now, _addresses_of(request, event))
-    looks = [preview_of(name, content, requested_paper_size(request)) for name, content in parts]
+    looks = [
+        render_preview(name, content, requested_paper_size(request)) for name, content in parts
+    ]
     return SheetPreview(sum(each.pages for each in looks), looks[0].first)
 
 
 @post_only
-def folder(request: HttpRequest, slug: str) -> HttpResponse:
+def toggle_sheet_folder(request: HttpRequest, slug: str) -> HttpResponse:
     """Switch the writing of published rounds to the site's folder on or off (POST ``on``)."""
     event, actor = find_organiser_event(request, slug)
     on = request.POST.get("on") == "1" and bool(settings.PAPER_FOLDER)
@@ -253,7 +261,9 @@ def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
         messages.warning(request, words)
         return redirect("tournaments:manage-links", slug)
     content = tables.links_sheet(event, addresses, timezone.now())
-    return pdf(content, "links", requested_paper_size(request), f"{event.slug}-links")
+    return sheet_pdf_response(
+        content, "links", requested_paper_size(request), f"{event.slug}-links"
+    )
 
 
 def requested_paper_size(request: HttpRequest) -> str:
@@ -264,7 +274,7 @@ def requested_paper_size(request: HttpRequest) -> str:
     return paper
 
 
-def pdf(content: Content, name: str, paper: str, file: str) -> HttpResponse:
+def sheet_pdf_response(content: Content, name: str, paper: str, file: str) -> HttpResponse:
     """Return the response with a sheet as PDF.
 
     name: of the sheet's template. paper: "a4" or "letter". file: the file's name without .pdf.
@@ -304,14 +314,14 @@ def _content(request: HttpRequest, event: Event, name: str) -> Content:
     if name == "standings":
         return _require_part(tables.standings_sheet(facts, now), "tables")
     if name == "groups":
-        return _require_part(rounds.group_schedules(facts, now), "groups")
+        return _require_part(rounds.group_schedules_sheet(facts, now), "groups")
     if name == "bracket":
         stage = tables.bracket_stage(facts)
         if stage is None:
             raise Http404(_("Nothing to print yet."))
         return tables.bracket_sheet(facts, stage, now)
     if name == "blank":
-        return rounds.blank_results(facts, _round(request, facts), now)
+        return rounds.blank_results_sheet(facts, _round(request, facts), now)
     shown = _required_round(request, facts)
     if name == "slips":
         return _require_part(
@@ -343,25 +353,25 @@ def _required_round(request: HttpRequest, facts: EventFacts) -> PairingsPage:
     return shown
 
 
-def _addresses_of(request: HttpRequest, event: Event) -> rounds.Addresses:
+def _addresses_of(request: HttpRequest, event: Event) -> rounds.SlipAddresses:
     def at_the_desk(match: int) -> str:
         return absolute_url(request, reverse("tournaments:match", args=[event.slug, match]))
 
     short = strip_scheme(short_event_url(request, event))
-    return rounds.Addresses(at_the_desk=at_the_desk, short=short)
+    return rounds.SlipAddresses(at_the_desk=at_the_desk, short=short)
 
 
-class SheetName(StringConverter):
+class SheetNameConverter(StringConverter):
     """URL converter for the name of a sheet."""
 
     regex = "|".join((*PUBLIC, *STAFF))
 
 
-register_converter(SheetName, "sheet")
+register_converter(SheetNameConverter, "sheet")
 urlpatterns = [
-    path("events/<slug:slug>/print/", sheets, name="sheets"),
-    path("events/<slug:slug>/print/folder/", folder, name="sheets-folder"),
-    path("events/<slug:slug>/print/<sheet:name>.pdf", sheet, name="sheet"),
-    path("events/<slug:slug>/print/<sheet:name>.png", sheet_picture, name="sheet-picture"),
+    path("events/<slug:slug>/print/", sheets_page, name="sheets"),
+    path("events/<slug:slug>/print/folder/", toggle_sheet_folder, name="sheets-folder"),
+    path("events/<slug:slug>/print/<sheet:name>.pdf", serve_sheet, name="sheet"),
+    path("events/<slug:slug>/print/<sheet:name>.png", serve_sheet_picture, name="sheet-picture"),
     path(f"{PLAYERS}links/links.pdf", link_cards, name="manage-links-cards"),
 ]

@@ -25,7 +25,7 @@ GAMES = {"magic": EVENTLINK, "pokemon": TOM}
 """The program of a game by the first word of its name."""
 
 
-def programs_of(event: Event) -> tuple[tuple[str, str], ...]:
+def publisher_programs(event: Event) -> tuple[tuple[str, str], ...]:
     """Return (key, name) of the publishers' programs to which an event is reported.
 
     That is its game's program; for other games all of them if the event is paired elsewhere, else
@@ -36,7 +36,7 @@ def programs_of(event: Event) -> tuple[tuple[str, str], ...]:
     return tuple((key, PROGRAMS[key]) for key in keys)
 
 
-def numbers_of(event: Event) -> dict[int, tuple[str, ...]]:
+def membership_numbers(event: Event) -> dict[int, tuple[str, ...]]:
     """Return the membership numbers of each player, by player number; one query."""
     rows = Contact.objects.filter(entry__event=event).exclude(memberships={})
     return {
@@ -47,7 +47,10 @@ def numbers_of(event: Event) -> dict[int, tuple[str, ...]]:
 
 def listed_players(facts: EventFacts, stage: StageFacts) -> tuple[ListedPlayer, ...]:
     """Return the players that a pasted list of pairings may name; one query."""
-    known, numbers = set(stage.state.players) - stage.state.withdrawn, numbers_of(facts.event)
+    known, numbers = (
+        set(stage.state.players) - stage.state.withdrawn,
+        membership_numbers(facts.event),
+    )
     return tuple(
         ListedPlayer(
             player=number,
@@ -73,14 +76,14 @@ class ReportRow:
     result: str
 
 
-def report_of_round(
+def round_report(
     facts: EventFacts, stage: StageFacts, round_: AnyRound, program: str, *, private: bool
 ) -> dict[str, Any]:
     """Return the template context with a round's results, to type into a program.
 
     program: key of ``PROGRAMS``. private: include membership numbers (one query).
     """
-    entries, numbers = facts.entries_by_pk, numbers_of(facts.event) if private else {}
+    entries, numbers = facts.entries_by_pk, membership_numbers(facts.event) if private else {}
     rows = [
         _row(facts, stage, match, [entries[key] for key in match.seats], program, numbers)
         for match in stage.matches_of(round_)
@@ -135,13 +138,13 @@ def _as_asked(outcome: Outcome, names: list[str], rules: MatchRules, program: st
     if outcome.winner is Winner.NONE:
         return _("Double loss")
     if program == EVENTLINK:
-        return "–".join(map(str, games_of(outcome, rules.needed)))
+        return "–".join(map(str, count_games(outcome, rules.needed)))
     if outcome.is_draw:
         return _("Tie")
     return _("Win") + f": {names[SEAT_WINNERS.index(outcome.winner)]}"
 
 
-def games_of(outcome: Outcome, needed: int) -> tuple[int, int, int]:
+def count_games(outcome: Outcome, needed: int) -> tuple[int, int, int]:
     """Return (games won by the first player, by the second, drawn).
 
     needed: games that win the match; assumed for a match decided without games.

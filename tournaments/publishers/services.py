@@ -13,7 +13,7 @@ from tournaments.rounds.services import draft_round
 
 
 @transaction.atomic
-def draft_given_round(
+def draft_pasted_round(
     *, event: Event, expected_round: int, given: Sequence[ImportedTable], by: Actor
 ) -> Round:
     """Draft a Swiss round with pairings from another program; return it.

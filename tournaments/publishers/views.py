@@ -26,8 +26,8 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_run_rounds, desk_rights
 from tournaments.models import Round
 from tournaments.pages.access import DESK, ROUND, OrganiserFormView, find_staff_event
-from tournaments.publishers.selectors import PROGRAMS, listed_players, report_of_round
-from tournaments.publishers.services import draft_given_round
+from tournaments.publishers.selectors import PROGRAMS, listed_players, round_report
+from tournaments.publishers.services import draft_pasted_round
 
 
 class PairingsForm(forms.Form):
@@ -76,7 +76,7 @@ ACCEPT = "accept"
 """The button of a similar name: its line, the name there and the right one, parted by tabs."""
 
 
-class Paste(OrganiserFormView):
+class PastePairings(OrganiserFormView):
     """Page to draft the next Swiss round from pasted pairings; it shows wrong lines."""
 
     template_name, form_class = "tournaments/publishers/paste.html", PairingsForm
@@ -125,7 +125,7 @@ class Paste(OrganiserFormView):
         if form.faults:
             context = self.get_context_data(form=form)
             return self.render_to_response(context, status=HTTPStatus.BAD_REQUEST)
-        item = draft_given_round(
+        item = draft_pasted_round(
             event=self.event,
             expected_round=form.cleaned_data["expected_round"],
             given=form.found.tables if form.found else (),
@@ -135,7 +135,7 @@ class Paste(OrganiserFormView):
 
 
 @require_safe
-def report(request: HttpRequest, slug: str, ordinal: int, program: str) -> HttpResponse:
+def report_page(request: HttpRequest, slug: str, ordinal: int, program: str) -> HttpResponse:
     """Page with a round's results by table, to be typed into a publisher's program.
 
     program: key of ``PROGRAMS``; 404 if unknown.
@@ -145,12 +145,12 @@ def report(request: HttpRequest, slug: str, ordinal: int, program: str) -> HttpR
     stage, item = facts.round_at(ordinal) or (None, None)
     if stage is None or item is None or item.state == Round.State.DRAFT or program not in PROGRAMS:
         raise Http404
-    found = report_of_round(facts, stage, item, program, private=rights.manage)
+    found = round_report(facts, stage, item, program, private=rights.manage)
     context = {"event": event, "actor": actor, "rights": rights, "report": found}
     return render_page(request, "tournaments/publishers/report.html", context)
 
 
 urlpatterns = [
-    path(f"{DESK}pairings/", Paste.as_view(), name="desk-pairings"),
-    path(f"{ROUND}report/<slug:program>/", report, name="round-report"),
+    path(f"{DESK}pairings/", PastePairings.as_view(), name="desk-pairings"),
+    path(f"{ROUND}report/<slug:program>/", report_page, name="round-report"),
 ]

@@ -13,7 +13,7 @@ from config.ui_dates import format_moment
 from rules.standings.table import Standing
 from tournaments.core.labels import format_rank
 from tournaments.models import Event, Series
-from tournaments.paper.contents.rounds import Content, plain_content
+from tournaments.paper.contents.rounds import Content, base_sheet_content
 from tournaments.series.people import Person
 from tournaments.series.selectors import SeriesFacts, SeriesTable
 from tournaments.sharing import views as pictures
@@ -57,7 +57,7 @@ def events_counted(events: Sequence[Event]) -> str:
 def sheet_of(series: Series, table: SeriesTable, address: str, now: datetime) -> Content:
     """Return the sheet ``series`` of the table; ``address`` is that of the series' page."""
     last, columns = table.events[-1], _columns(table)
-    content = plain_content(
+    content = base_sheet_content(
         now,
         last.zone,
         address,

@@ -48,27 +48,27 @@ class MailTrialOutput(Serializer):
     detail = serializers.CharField()
 
 
-class Site(APIView):
+class SiteStatusView(APIView):
     """State of the site: versions, disk, database, backup, queues and last errors."""
 
     @extend_schema(operation_id="site_retrieve", responses=SiteOutput)
     def get(self, request: Request) -> Response:
         """Return the state of the site; for its staff."""
-        operator_of(request)
+        require_operator(request)
         return Response(site_json(site_status()))
 
 
-class TestMail(APIView):
+class MailTestView(APIView):
     """Send a test mail to the caller."""
 
     @idempotent_post("site_test_mail", None, MailTrialOutput)
     def post(self, request: Request) -> Response:
         """Send a mail to the caller's address, and return what the mail server answered."""
-        trial = send_test_mail(by=operator_of(request))
+        trial = send_test_mail(by=require_operator(request))
         return Response({"sent": trial.sent, "detail": trial.detail})
 
 
-def operator_of(request: Request) -> User:
+def require_operator(request: Request) -> User:
     """Return the request's user if they operate the site.
 
     Else raises NotAuthenticated or PermissionDenied.

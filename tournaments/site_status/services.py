@@ -23,7 +23,7 @@ MOST, SECONDS = 5, 600
 
 
 @dataclass(frozen=True, slots=True)
-class MailTrial:
+class MailTestResult:
     """The result of a test mail: whether it was ``sent``, and the server's answer.
 
     ``detail`` is a translated sentence.
@@ -33,7 +33,7 @@ class MailTrial:
     detail: str
 
 
-def send_test_mail(*, by: User | None) -> MailTrial:
+def send_test_mail(*, by: User | None) -> MailTestResult:
     """Send a mail to the operator ``by`` at once; return what the mail server answered.
 
     Raises PermissionDenied; RuleError ``no_mail``, ``too_many_mails``.
@@ -49,9 +49,9 @@ def send_test_mail(*, by: User | None) -> MailTrial:
     except SMTPException as refused:
         said = " ".join(map(str, parse_smtp_refusal(refused) or refused.args)).split()
         words = _("The mail server answered: %(answer)s")
-        return MailTrial(False, words % {"answer": " ".join(said)[:LONGEST]})
+        return MailTestResult(False, words % {"answer": " ".join(said)[:LONGEST]})
     except OSError as fault:
         words = _("The mail server can’t be reached: %(why)s.")
-        return MailTrial(False, words % {"why": fault.strerror or str(fault)})
+        return MailTestResult(False, words % {"why": fault.strerror or str(fault)})
     words = _("The mail server accepted the email to %(address)s.")
-    return MailTrial(True, words % {"address": by.email})
+    return MailTestResult(True, words % {"address": by.email})

@@ -17,7 +17,7 @@ from tournaments.site_status.services import send_test_mail
 
 @require_safe
 @never_cache
-def status(request: HttpRequest) -> HttpResponse:
+def status_page(request: HttpRequest) -> HttpResponse:
     """Page with the state of the site, for its operators."""
     user = find_actor(request).user
     if user is None:
@@ -39,6 +39,6 @@ def test_mail(request: HttpRequest) -> HttpResponse:
 
 
 urlpatterns = [
-    path("site/", status, name="site"),
+    path("site/", status_page, name="site"),
     path("site/test-mail/", test_mail, name="test-mail"),
 ]

@@ -16,7 +16,7 @@ from accounts.second_factor.views import remember_return_path
 from tournaments.models import StaffRole
 
 
-class SecondFactor(MiddlewareMixin):
+class SecondFactorMiddleware(MiddlewareMixin):
     """Middleware: send staff without a second factor to the page that sets it up.
 
     Until then they have no rights by session (``User.lacks_second_factor``); API tokens keep

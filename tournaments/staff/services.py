@@ -112,7 +112,7 @@ AN_HOUR = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class RoleOffer:
     """The result of offering a role: the ``given`` role, or the ``token`` of an invitation.
 
     Both are empty if the invitation was mailed.
@@ -123,7 +123,9 @@ class Offer:
 
 
 @transaction.atomic
-def offer_role(*, event: Event, email: str, role: str, mailed: bool = False, by: Actor) -> Offer:
+def offer_role(
+    *, event: Event, email: str, role: str, mailed: bool = False, by: Actor
+) -> RoleOffer:
     """Invite a person to a staff role by link.
 
     The result has the link's token, unless ``mailed``: then a mail is queued. Staff of this event
@@ -134,7 +136,7 @@ def offer_role(*, event: Event, email: str, role: str, mailed: bool = False, by:
     if role not in StaffRole.Role.values:
         raise BadInput("unknown_role", "Choose one of the options.")
     if event.staff.filter(user__email__iexact=email.strip()).exists():
-        return Offer(given=give_role(event=event, email=email, role=role, by=by))
+        return RoleOffer(given=give_role(event=event, email=email, role=role, by=by))
     event.invitations.filter(expires_at__lte=timezone.now()).delete()
     _check_few(event, by)
     token = new_token()
@@ -147,13 +149,13 @@ def offer_role(*, event: Event, email: str, role: str, mailed: bool = False, by:
             expires_at=invitation_expiry(),
         )
     if not mailed:
-        return Offer(token=token)
+        return RoleOffer(token=token)
     row = Outgoing(receiver=invitation.email, event=event.pk, subject=invitation.pk)
     queue_deliveries([row], INVITATION)
-    return Offer()
+    return RoleOffer()
 
 
-def compose(item: Outgoing) -> EmailMultiAlternatives | None:
+def compose_invitation_mail(item: Outgoing) -> EmailMultiAlternatives | None:
     """Return the mail of a queued invitation; None if it is no longer open.
 
     The mail names neither event nor organiser, as nobody has proved that the address is theirs.
@@ -169,7 +171,7 @@ def compose(item: Outgoing) -> EmailMultiAlternatives | None:
     return build_mail(subject, text, item.receiver, button=button)
 
 
-INVITATION = DeliveryKind("invitation", MailChannel, compose, timedelta(days=2))
+INVITATION = DeliveryKind("invitation", MailChannel, compose_invitation_mail, timedelta(days=2))
 register_kind(INVITATION)
 
 
@@ -185,7 +187,7 @@ def _mailed_token(invitation: StaffInvitation) -> str:
 
 
 @transaction.atomic
-def unsent_token(*, event: Event, invitation_id: int, by: Actor) -> str:
+def unsent_invitation_token(*, event: Event, invitation_id: int, by: Actor) -> str:
     """Return the token of an open invitation whose mail could not be sent; not logged.
 
     Raises RuleError ``invitation_gone``.
@@ -267,7 +269,7 @@ def _invitation_gone_error() -> RuleError:
 
 
 @transaction.atomic
-def make_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
+def create_event_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
     """Create an API token that is limited to this event; return its secret.
 
     level: of ``TokenScope.Level``. days: lifetime; 0 for none: it ends when revoked or when its
@@ -285,7 +287,7 @@ def make_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
 
 
 @transaction.atomic
-def revoke_token(*, event: Event, scope_id: int, by: Actor) -> None:
+def revoke_event_token(*, event: Event, scope_id: int, by: Actor) -> None:
     """Revoke an API token of this event; raises RuleError ``token_gone``.
 
     scope_id: primary key of its TokenScope.
@@ -323,7 +325,7 @@ def open_invitations(event: Event) -> list[tuple[StaffInvitation, Outgoing | Non
     return [(invitation, by_subject.get(invitation.pk)) for invitation in known]
 
 
-def open_invitation(token_hash: str) -> StaffInvitation | None:
+def find_open_invitation(token_hash: str) -> StaffInvitation | None:
     """Return the open invitation with this token hash, None if used or expired; one query."""
     return (
         StaffInvitation.objects.select_related("event")

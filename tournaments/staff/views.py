@@ -30,16 +30,16 @@ from tournaments.pages.access import MANAGE, OrganiserFormView, find_actor, find
 from tournaments.pages.views import qr_code
 from tournaments.staff.services import (
     accept_invitation,
-    make_token,
+    create_event_token,
     offer_role,
     open_invitations,
     remove_role,
+    revoke_event_token,
     revoke_invitation,
-    revoke_token,
     staff_rows,
-    unsent_token,
+    unsent_invitation_token,
 )
-from tournaments.staff.services import open_invitation as find
+from tournaments.staff.services import find_open_invitation as find
 
 JUDGES = {StaffRole.Role.HEAD_JUDGE, StaffRole.Role.JUDGE}
 """Roles whose first page of a running event is that of the judges."""
@@ -60,7 +60,7 @@ SHOWN_ONCE = "staff_invitation_link"
 
 
 @method_decorator(never_cache, name="dispatch")
-class Staff(OrganiserFormView):
+class StaffPage(OrganiserFormView):
     """Page of an event's staff roles and open invitations, with a form to invite."""
 
     template_name, form_class = "tournaments/staff/staff.html", RoleForm
@@ -122,18 +122,20 @@ def _show_once(request: HttpRequest, event: Event, token: str) -> None:
 
 
 @post_only
-def invitation_link(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
+def reveal_invitation_link(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
     """Redirect to the staff page, which shows the link of an invitation not mailed.
 
     Only for an invitation whose mail could not be sent.
     """
     event, actor = find_organiser_event(request, slug)
-    _show_once(request, event, unsent_token(event=event, invitation_id=invitation_id, by=actor))
+    _show_once(
+        request, event, unsent_invitation_token(event=event, invitation_id=invitation_id, by=actor)
+    )
     return redirect("tournaments:manage-staff", slug)
 
 
 @post_only
-def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
+def remove_staff_role(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
     """Remove a staff role and redirect to the staff page."""
     event, actor = find_organiser_event(request, slug)
     remove_role(event=event, role_id=role_id, by=actor)
@@ -141,7 +143,7 @@ def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
 
 
 @post_only
-def invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
+def revoke_staff_invitation(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
     """Revoke an invitation and redirect to the staff page."""
     event, actor = find_organiser_event(request, slug)
     revoke_invitation(event=event, invitation_id=invitation_id, by=actor)
@@ -162,7 +164,7 @@ class TokenForm(TokenLifetimeForm):
     field_order = ("level", "days")
 
 
-class Tokens(OrganiserFormView):
+class TokensPage(OrganiserFormView):
     """Page of an event's API tokens, with a form to create one."""
 
     template_name, form_class = "tournaments/staff/tokens.html", TokenForm
@@ -182,15 +184,15 @@ class Tokens(OrganiserFormView):
 
     def act(self, form: forms.Form) -> HttpResponse:
         """Create a token; it is shown after a redirect."""
-        secret = make_token(event=self.event, **form.cleaned_data, by=self.actor)
+        secret = create_event_token(event=self.event, **form.cleaned_data, by=self.actor)
         return redirect_with_secret(self.request, self.request.path, secret, SHOWN)
 
 
 @post_only
-def token_revoke(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse:
+def revoke_api_token(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse:
     """Revoke an API token and redirect to the page of tokens."""
     event, actor = find_organiser_event(request, slug)
-    revoke_token(event=event, scope_id=scope_id, by=actor)
+    revoke_event_token(event=event, scope_id=scope_id, by=actor)
     return redirect_with_message(
         request, _("The token has been revoked."), "tournaments:manage-tokens", slug
     )
@@ -212,7 +214,7 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @handle_rule_errors
-def invitation(request: HttpRequest) -> HttpResponse:
+def invitation_page(request: HttpRequest) -> HttpResponse:
     """Page of the invitation in the session; POST accepts it for the signed-in user."""
     found = find(opened_invitation_hash(request))
     if found is None:
@@ -232,20 +234,20 @@ def _invitation_gone_page(request: HttpRequest) -> HttpResponse:
 
 
 urlpatterns = [
-    path(f"{MANAGE}staff/", Staff.as_view(), name="manage-staff"),
-    path(f"{MANAGE}staff/<int:role_id>/take/", staff_take, name="manage-staff-take"),
+    path(f"{MANAGE}staff/", StaffPage.as_view(), name="manage-staff"),
+    path(f"{MANAGE}staff/<int:role_id>/take/", remove_staff_role, name="manage-staff-take"),
     path(
         f"{MANAGE}staff/invitations/<int:invitation_id>/revoke/",
-        invitation_revoke,
+        revoke_staff_invitation,
         name="manage-invitation-revoke",
     ),
     path(
         f"{MANAGE}staff/invitations/<int:invitation_id>/link/",
-        invitation_link,
+        reveal_invitation_link,
         name="manage-invitation-link",
     ),
-    path(f"{MANAGE}tokens/", Tokens.as_view(), name="manage-tokens"),
-    path(f"{MANAGE}tokens/<int:scope_id>/revoke/", token_revoke, name="manage-token-revoke"),
+    path(f"{MANAGE}tokens/", TokensPage.as_view(), name="manage-tokens"),
+    path(f"{MANAGE}tokens/<int:scope_id>/revoke/", revoke_api_token, name="manage-token-revoke"),
     path("invitations/<str:token>/", open_invitation, name="open-invitation"),
-    path("invitations/", invitation, name="invitation"),
+    path("invitations/", invitation_page, name="invitation"),
 ]

@@ -67,8 +67,8 @@ register.simple_tag(start_words)
 register.filter("markdown", render_markdown)
 
 
-@register.filter
-def has_bar(event: Event, request: HttpRequest) -> bool:
+@register.filter(name="has_bar")
+def has_narrow_header(event: Event, request: HttpRequest) -> bool:
     """Template filter: whether a public page of the event has the narrow header.
 
     The overview has the large one; so have the final standings of a finished event.
@@ -140,15 +140,15 @@ def _head(context: Context, event: Event, actor: Actor) -> dict[str, Any]:
     }
 
 
-@register.inclusion_tag("tournaments/_bar_now.html", takes_context=True)
-def bar_now(context: Context) -> dict[str, Any]:
+@register.inclusion_tag("tournaments/_bar_now.html", takes_context=True, name="bar_now")
+def current_round_bar(context: Context) -> dict[str, Any]:
     """Template tag: round, open tables and timer in the narrow header.
 
     Empty unless a round is published and the page has that header. It is part of the polled
     fragment. No query if the event's facts are cached.
     """
     request, event = context["request"], context["event"]
-    if event.state != Event.State.RUNNING or not has_bar(event, request):
+    if event.state != Event.State.RUNNING or not has_narrow_header(event, request):
         return {}
     facts = context.get("facts") or read_facts(event)
     found = facts.latest_published
@@ -267,20 +267,20 @@ def _judging(event: Event) -> tuple[str, str]:
     return _("Deck checks"), _url("checks", event)
 
 
-@register.filter
-def prospects_visible_to(event: Event, actor: Actor) -> bool:
+@register.filter(name="prospects_visible_to")
+def actor_may_see_prospects(event: Event, actor: Actor) -> bool:
     """Template filter: whether the actor may see the event's prospects; at most one query."""
     return may_see_prospects(actor, event)
 
 
-@register.filter
-def staffed_by(event: Event, actor: Actor) -> bool:
+@register.filter(name="staffed_by")
+def actor_is_staff(event: Event, actor: Actor) -> bool:
     """Template filter: whether the actor is staff of the event."""
     return is_staff(actor, event)
 
 
-@register.filter
-def organised_by(event: Event, actor: Actor) -> bool:
+@register.filter(name="organised_by")
+def actor_is_organiser(event: Event, actor: Actor) -> bool:
     """Template filter: whether the actor is an organiser of the event."""
     return can_manage(actor, event)
 
@@ -402,14 +402,14 @@ register.filter("act", logged_action_label)
 register.filter("asks", undo_question)
 
 
-@register.filter
-def asks_again(line: LogLine) -> str:
+@register.filter(name="asks_again")
+def redo_question(line: LogLine) -> str:
     """Template filter: the question that confirms redoing the action of an undone log line."""
     return undo_question(line, again=True)
 
 
-@register.inclusion_tag("tournaments/undo/_undo.html", takes_context=True)
-def undo_offer(
+@register.inclusion_tag("tournaments/undo/_undo.html", takes_context=True, name="undo_offer")
+def undo_buttons(
     context: Context, always: bool = False, back: str = "", only: str = ""
 ) -> dict[str, Any]:
     """Template tag: undo and redo buttons for organisers, beside a success message.
@@ -472,8 +472,10 @@ def repeat_last(context: Context) -> dict[str, Any]:
     return {"last": last, "day": day} | _request(context)
 
 
-@register.inclusion_tag("tournaments/repeats/_regulars.html", takes_context=True)
-def regulars_offer(context: Context, event: Event, back: str) -> dict[str, Any]:
+@register.inclusion_tag(
+    "tournaments/repeats/_regulars.html", takes_context=True, name="regulars_offer"
+)
+def add_regulars(context: Context, event: Event, back: str) -> dict[str, Any]:
     """Template tag: regular players that the staff can add before the start, if any.
 
     back: URL name of the page to return to.

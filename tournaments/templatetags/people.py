@@ -50,8 +50,8 @@ def player_linker(context: Context) -> Link:
     return link
 
 
-@register.simple_tag(takes_context=True)
-def player(context: Context, entry: AnyEntry, *, by_surname: bool = False) -> SafeString:
+@register.simple_tag(takes_context=True, name="player")
+def player_link(context: Context, entry: AnyEntry, *, by_surname: bool = False) -> SafeString:
     """Template tag: a player's name as a link to their page; needs ``event`` in the context.
 
     by_surname: whether the surname comes first.
@@ -101,8 +101,8 @@ def latest_results(marks: Iterable[ResultMark], most: int = 5) -> Marks:
     return tuple(marks)[-most:]
 
 
-@register.simple_tag
-def in_parts(
+@register.simple_tag(name="in_parts")
+def list_part(
     rows: Sequence[ListRow], wanted: RequestedPart | str, own: int | str = 0, size: int = FULL
 ) -> ListPart:
     """Template tag: the requested part of a long list; all rows unless it is a RequestedPart.
@@ -117,8 +117,8 @@ def in_parts(
 register.filter("record", format_record)
 
 
-@register.simple_tag
-def rank(row: HasRank) -> SafeString:
+@register.simple_tag(name="rank")
+def rank_label(row: HasRank) -> SafeString:
     """Template tag: the rank of a row: "5", "=5" if shared, "5–8" while open."""
     return SafeString(rank_html(row, shared_mark()))
 
@@ -142,8 +142,8 @@ def shared_mark() -> str:
 register.filter("look_of", game_look)
 
 
-@register.filter
-def look(event: Event) -> FormatEmblem:
+@register.filter(name="look")
+def event_look(event: Event) -> FormatEmblem:
     """Template filter: the colours and emblem of an event's game."""
     return game_look(event.format_key)
 
@@ -157,8 +157,8 @@ def emblem_box(look: FormatEmblem, small: bool = False) -> SafeString:
     return format_html('<span class="emblem-box {}g-{}">{}</span>', size, look.palette, emblem)
 
 
-@register.simple_tag
-def face(name: object) -> SafeString:
+@register.simple_tag(name="face")
+def initials_disc(name: object) -> SafeString:
     """Template tag: a disc with a person's initials, hidden from screen readers."""
     words = str(name)
     colour = crc32(words.encode()) % len(INKS)
@@ -167,8 +167,8 @@ def face(name: object) -> SafeString:
     )
 
 
-@register.simple_tag
-def form(marks: tuple[str, ...], to_play: int = 0) -> SafeString:
+@register.simple_tag(name="form")
+def result_discs(marks: tuple[str, ...], to_play: int = 0) -> SafeString:
     """Template tag: a player's results as discs, oldest first.
 
     marks: "won", "drawn", "lost", "bye" or "to-play". to_play: number of empty discs to add.
@@ -207,15 +207,15 @@ def _letters(language: str) -> dict[str, tuple[str, str]]:
     }
 
 
-@register.simple_tag
-def kind_name(kind: object) -> SafeString:
+@register.simple_tag(name="kind_name")
+def deck_kind_name(kind: object) -> SafeString:
     """Template tag: the name of a deck archetype in its colour; "" unless it is a DeckKind."""
     if not isinstance(kind, DeckKind):
         return SafeString("")
     return format_html('<b class="kind {}"><bdi>{}</bdi></b>', kind.tone, kind.name)
 
 
-@register.simple_tag
-def kind_sign(kind: DeckKind) -> SafeString:
+@register.simple_tag(name="kind_sign")
+def deck_kind_sign(kind: DeckKind) -> SafeString:
     """Template tag: the letters of a deck archetype on its colour, hidden from screen readers."""
     return format_html('<span class="sign {}" aria-hidden="true">{}</span>', kind.tone, kind.sign)

@@ -29,8 +29,8 @@ register = template.Library()
 register.filter("signed_points", format_value)
 
 
-@register.filter
-def verdict_words(verdict: Verdict) -> str:
+@register.filter(name="verdict_words")
+def verdict_label(verdict: Verdict) -> str:
     """Template filter: the translated label of a Verdict."""
     return str(WORDS[verdict])
 

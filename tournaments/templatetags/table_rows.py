@@ -77,8 +77,8 @@ def match_rows(context: Context, rows: Iterable[TableRow], *, own_number: int) -
     )
 
 
-@register.simple_tag(takes_context=True)
-def coming_rows(
+@register.simple_tag(takes_context=True, name="coming_rows")
+def later_round_rows(
     context: Context, coming: Mapping[str, Sequence[GroupRound]], group: str
 ) -> SafeString:
     """Template tag: a group's later rounds as an HTML list; "" if there are none.

@@ -213,7 +213,7 @@ def test_the_sheets_of_a_round_tell_them_apart(by, sheet):
     event = begun(with_twins(by), by)
     make.next_round(event, by)
     facts = load_facts(Event.objects.get(pk=event.pk))
-    more = [rounds.Addresses(at_the_desk=str, short="")] if sheet == "match_slips" else []
+    more = [rounds.SlipAddresses(at_the_desk=str, short="")] if sheet == "match_slips" else []
     content = getattr(rounds, f"{sheet}_sheet")(facts, pairings_page(facts), timezone.now(), *more)
     said = json.dumps(content)
     assert "Marco (1)" in said or "Rossi M. (1)" in said

@@ -326,13 +326,13 @@ def test_names_sheets_and_deck_checks_know_it(event: Event, by: Actor) -> None:
                 (again,) = [r for r in rows if r.entry.number == each.number and r.of_round]
                 assert (again.table, again.of_round) == (one.table, of_round)
                 assert [r.table for r in rows if r.entry.number == each.number][-1] == one.table
-        now, nowhere = timezone.now(), rounds.Addresses(at_the_desk=lambda _key: "", short="")
+        now, nowhere = timezone.now(), rounds.SlipAddresses(at_the_desk=lambda _key: "", short="")
         by_table = rounds.tables_sheet(facts, shown, now)["tables"]
         assert str(one.table) in [line["table"] for line in by_table if line["group"] == of_round]
         slips = rounds.match_slips_sheet(facts, shown, now, nowhere)["sheets"]
         (slip,) = [s for sheet in slips for s in sheet if s and s["table"] == str(one.table)]
         assert slip["round"] == of_round
-        lines = rounds.blank_results(facts, shown, now)["rows"]
+        lines = rounds.blank_results_sheet(facts, shown, now)["rows"]
         assert str(one.table) in [line["table"] for line in lines]
         paper = rounds.pairings_sheet(facts, shown, now)["players"]
         told = {each["against"] for each in paper if each["table"] == str(one.table)}

@@ -12,7 +12,7 @@ from rules.stages.kind import bracket_matches
 from rules.stages.knockout import remaining_players
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.demo import demo_accounts, demo_organiser, invented_names, series_events
+from tournaments.demo import create_series_events, demo_accounts, demo_names, demo_organiser
 from tournaments.models import Event, Match, SavedFormula, Stage
 from tournaments.series.selectors import read_series, table_of
 
@@ -76,9 +76,9 @@ def test_what_cannot_be_leaves_nothing_behind(options):
 
 
 def test_names_are_all_different():
-    names = invented_names(1500)
+    names = demo_names(1500)
     assert len(set(names)) == 1500
-    assert invented_names(50) == names[:50]
+    assert demo_names(50) == names[:50]
 
 
 def test_the_site_has_an_event_at_each_point_of_its_life(capsys, settings):
@@ -161,7 +161,7 @@ def test_the_season_costs_the_demo_less_than_five_seconds():
     by = Actor(user=demo_organiser())
     demo_accounts()
     began = process_time()
-    assert len(series_events(by)) == 3
+    assert len(create_series_events(by)) == 3
     assert process_time() - began < 5
 
 

@@ -11,7 +11,7 @@ from tests.browsers import signed_in
 from tests.tournaments.paper.test_sheets import pages, sheet
 from tournaments.core.event_state import load_facts
 from tournaments.paper.typesetting import fonts
-from tournaments.paper.views import has_boxes, names_with_boxes
+from tournaments.paper.views import has_unprintable_letters, unprintable_names
 from tournaments.sharing.views import picture_of, render_picture
 
 BOX = "\U0010ffff"
@@ -56,19 +56,19 @@ def test_names_of_a_script_are_told_apart(script: str) -> None:
     one, other = NAMES[script]
     assert drawn(one) != drawn(other)
     assert drawn(one) != drawn(one, weight=700) or script.startswith("emoji")
-    assert [name for name in (one, other) if has_boxes(name)] == []
+    assert [name for name in (one, other) if has_unprintable_letters(name)] == []
 
 
 @pytest.mark.parametrize("letter", [*(each[0][0] for each in NAMES.values()), *LACKED])
 def test_a_letter_is_called_a_box_where_it_is_drawn_as_one(letter: str) -> None:
-    assert has_boxes(letter) == (drawn(letter) == drawn(BOX)) == (letter in LACKED)
+    assert has_unprintable_letters(letter) == (drawn(letter) == drawn(BOX)) == (letter in LACKED)
 
 
 @pytest.mark.parametrize(
     "text", ["", "Ada", "Ada\u00a0Rossi", "a\u200db", "\u2068Ada\u2069", "☀\ufe0f", "葛\U000e0100"]
 )
 def test_what_has_no_shape_of_its_own_is_no_box(text: str) -> None:
-    assert not has_boxes(text)
+    assert not has_unprintable_letters(text)
 
 
 @pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_nothing_is_said_where_all_letters_are_drawn(by) -> None:
     event = make.open_event(by)
     make.players_more(event, [f"Ada {name}" for names in NAMES.values() for name in names], by)
     staff = signed_in(by)
-    assert names_with_boxes(load_facts(event)) == []
+    assert unprintable_names(load_facts(event)) == []
     assert "be printed in full" not in staff.get(f"/events/{event.slug}/print/").content.decode()
 
 

@@ -21,7 +21,7 @@ from tournaments.core.names import listed_name
 from tournaments.models import Event
 from tournaments.paper.contents import tables
 from tournaments.paper.contents.rounds import slips_by_sheet
-from tournaments.paper.services import facts_before, write_round
+from tournaments.paper.services import facts_before, write_round_pdf
 from tournaments.paper.typesetting import typeset
 from tournaments.paper.views import PUBLIC, STAFF
 from tournaments.players.services.entries import make_links
@@ -394,7 +394,7 @@ def test_a_failure_blocks_nothing_and_is_told(
 
 
 def test_a_round_that_was_taken_back_meanwhile_is_not_written(printing, by, tmp_path):
-    write_round(printing.pk, 1, language="en", by=by)
+    write_round_pdf(printing.pk, 1, language="en", by=by)
     assert list(tmp_path.iterdir()) == []
     assert not printing.log.filter(action="paper.failed").exists()
 

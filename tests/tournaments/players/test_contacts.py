@@ -34,7 +34,7 @@ from tournaments.players.services.entries import change_answers
 from tournaments.questions.services import add_question, remove_question
 from tournaments.repeats.services import repeat_event
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
-from tournaments.staff.services import make_token
+from tournaments.staff.services import create_event_token
 from tournaments.undo.selectors import acts_to_offer, last_act
 from tournaments.undo.services import undo
 
@@ -431,7 +431,7 @@ def test_the_api_gives_it_to_organisers_alone(event, by):
     def asked(level=None):
         headers = {}
         if level is not None:
-            token = make_token(event=event, level=level, by=by)
+            token = create_event_token(event=event, level=level, by=by)
             headers = {"authorization": f"Token {token}"}
         return Client(headers=headers)
 

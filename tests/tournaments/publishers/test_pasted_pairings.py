@@ -10,7 +10,7 @@ from tournaments.core.mapping import stored_plan
 from tournaments.models import Contact, Event, Round, StaffRole
 from tournaments.plan_changes.services import change_plan
 from tournaments.players.services.departures import withdraw
-from tournaments.publishers.selectors import programs_of, report_of_round
+from tournaments.publishers.selectors import publisher_programs, round_report
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.undo.selectors import last_act
@@ -181,7 +181,7 @@ def test_results_are_read_as_each_program_asks_for_them(event, by) -> None:
 
     def shown(program: str) -> list[tuple[int | None, str]]:
         facts = load_facts(event)
-        found = report_of_round(facts, *facts.round_at(1), program, private=False)
+        found = round_report(facts, *facts.round_at(1), program, private=False)
         return [(row.table, row.result) for row in found["rows"]]
 
     assert shown("eventlink") == [(1, "1–2–0"), (2, ""), (None, "Bye")]
@@ -214,6 +214,6 @@ def test_the_page_names_players_as_registered_with_their_numbers_for_organisers(
 
 
 def test_other_games_are_reported_where_they_are_paired_elsewhere(event, by) -> None:
-    assert [key for key, _name in programs_of(event)] == ["eventlink", "tom"]
+    assert [key for key, _name in publisher_programs(event)] == ["eventlink", "tom"]
     event.paired_elsewhere = False
-    assert programs_of(event) == ()
+    assert publisher_programs(event) == ()

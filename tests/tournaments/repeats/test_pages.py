@@ -13,7 +13,7 @@ from tournaments.events.services import move_event
 from tournaments.judging.services import announce
 from tournaments.models import Event, TokenScope
 from tournaments.repeats.services import repeat_event
-from tournaments.staff.services import make_token
+from tournaments.staff.services import create_event_token
 
 pytestmark = pytest.mark.django_db
 
@@ -158,7 +158,7 @@ def test_bad_input_stores_nothing_and_names_its_field(by, sent, code, where):
 
 def test_a_token_of_one_event_makes_none(by):
     source = evening(by)
-    token = make_token(event=source, level=TokenScope.Level.MANAGE, by=by)
+    token = create_event_token(event=source, level=TokenScope.Level.MANAGE, by=by)
     client = Client(headers={"authorization": f"Token {token}"})
     assert asked(client, source)[0] == 403
     assert asked(Client(), source)[0] == 401

@@ -64,7 +64,7 @@ def test_who_left_is_met_no_more(event, by) -> None:
 
 def test_paper_and_api_have_every_round(event, client: Client) -> None:
     facts = load_facts(event, for_staff=False)
-    (group,) = rounds.group_schedules(facts, timezone.now())["groups"]
+    (group,) = rounds.group_schedules_sheet(facts, timezone.now())["groups"]
     assert [len(each["pairs"]) for each in group["rounds"]] == [2, 2, 2]
     sheet = client.get(f"/events/{event.slug}/print/groups.pdf")
     assert sheet.content.startswith(b"%PDF")

@@ -17,7 +17,7 @@ from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.models import TokenScope
 from tournaments.site_status import selectors
-from tournaments.staff.services import make_token
+from tournaments.staff.services import create_event_token
 
 pytestmark = pytest.mark.django_db
 NOW = datetime.now(UTC)
@@ -113,7 +113,7 @@ def test_others_see_nothing():
 def test_a_token_for_one_event_reads_nothing_of_the_site():
     staff = Actor(user=make.user(is_staff=True))
     event = make.open_event(staff)
-    token = make_token(event=event, level=TokenScope.Level.MANAGE, by=staff)
+    token = create_event_token(event=event, level=TokenScope.Level.MANAGE, by=staff)
     answer = Client().get("/api/v1/site/", headers={"authorization": f"Token {token}"})
     assert (answer.status_code, answer.json()["code"]) == (403, "token_scope")
 

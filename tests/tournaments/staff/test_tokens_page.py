@@ -18,7 +18,7 @@ from rest_framework.test import APIClient
 from accounts.models import TokenUse, User
 from tests import factories as make
 from tournaments.models import LogLine, TokenScope
-from tournaments.staff.services import make_token
+from tournaments.staff.services import create_event_token
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def program(secret):
 
 
 def test_a_token_ends_when_it_was_chosen_to(event, by):
-    secret = make_token(event=event, level="read", days=7, by=by)
+    secret = create_event_token(event=event, level="read", days=7, by=by)
     address = f"/api/v1/events/{event.slug}/"
     assert program(secret).get(address).status_code == 200
     token = AuthToken.objects.get()
@@ -101,7 +101,7 @@ def test_with_the_password_all_tokens_end(
     signed, event, by, how, monkeypatch, mailoutbox, settings
 ):
     settings.SENDS_MAIL = True
-    secret = make_token(event=event, level="read", by=by)
+    secret = create_event_token(event=event, level="read", by=by)
     other = make.organiser()
     AuthToken.objects.create(user=other.user)
     by.user.name = "Olga"
@@ -126,7 +126,7 @@ def test_with_the_password_all_tokens_end(
 
 
 def test_a_stronger_hash_of_the_same_password_ends_nothing(event, by, client, settings):
-    make_token(event=event, level="read", by=by)
+    create_event_token(event=event, level="read", by=by)
     settings.PASSWORD_HASHERS = [
         "django.contrib.auth.hashers.PBKDF2SHA1PasswordHasher",
         *settings.PASSWORD_HASHERS,
@@ -139,7 +139,7 @@ def test_a_stronger_hash_of_the_same_password_ends_nothing(event, by, client, se
 
 
 def test_when_a_token_was_used_last_is_shown(signed, event, by, in_english):
-    secret = make_token(event=event, level="read", by=by)
+    secret = create_event_token(event=event, level="read", by=by)
     page = f"/events/{event.slug}/manage/tokens/"
     english = {"headers": {"accept-language": "en"}}
     for at in (page, "/accounts/me/"):
@@ -152,7 +152,7 @@ def test_when_a_token_was_used_last_is_shown(signed, event, by, in_english):
 
 
 def test_a_database_that_can_not_be_written_refuses_no_program(event, by, monkeypatch):
-    secret = make_token(event=event, level="read", by=by)
+    secret = create_event_token(event=event, level="read", by=by)
 
     def locked(*_args, **_more):
         raise OperationalError("database is locked")

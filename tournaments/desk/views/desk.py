@@ -65,7 +65,7 @@ from tournaments.pages.views import (
 from tournaments.paper.services import round_write_failure
 from tournaments.players.selectors.players import offered_matches, with_joinable_matches
 from tournaments.players.selectors.returns import return_requests
-from tournaments.publishers.selectors import programs_of
+from tournaments.publishers.selectors import publisher_programs
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.services.results import decide_and_withdraw, enter_result
 from tournaments.rounds.services import delete_last_round, draft_round
@@ -135,7 +135,7 @@ def _page_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "asking": with_joinable_matches(facts, return_requests(facts)),
         "announcements": visible_announcements(facts),
         "unprinted": round_write_failure(facts),
-        "programs": programs_of(event),
+        "programs": publisher_programs(event),
     }
 
 

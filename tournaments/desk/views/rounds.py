@@ -41,7 +41,7 @@ from tournaments.pages.views import (
     parse_posted_number,
     require_valid_form,
 )
-from tournaments.publishers.selectors import programs_of
+from tournaments.publishers.selectors import publisher_programs
 from tournaments.rounds.selectors.desk_rows import round_page
 from tournaments.rounds.selectors.discards import DiscardLoss, discard_loss
 from tournaments.rounds.services import (
@@ -83,7 +83,7 @@ def render_round(request: HttpRequest, slug: str, ordinal: int, *, price: str = 
         "draft": draft_page(facts, stage, item) if is_draft else None,
         "publication": _publication_line(event, item) if rights.manage and not is_draft else None,
         "chosen": _submitted_values(request),
-        "programs": programs_of(event),
+        "programs": publisher_programs(event),
         "price": price,
     }
     return render_page(request, "tournaments/rounds/round.html", context)

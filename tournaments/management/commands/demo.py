@@ -15,7 +15,7 @@ from django.utils import timezone
 from tournaments.core.formulas import is_saved_formula, saved_formula
 from tournaments.core.permissions import Actor
 from tournaments.demo import (
-    EventPlay,
+    EventSimulation,
     create_demo_site,
     demo_accounts,
     demo_organiser,
@@ -74,7 +74,7 @@ class Command(BaseCommand):
             by=by,
         )
         event = move_event(event=event, action="open_registration", by=by)
-        play = EventPlay(event, by, options["seed"])
+        play = EventSimulation(event, by, options["seed"])
         play.fill(options["players"])
         if options["play"]:
             play.start()

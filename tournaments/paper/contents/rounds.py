@@ -30,7 +30,7 @@ FINGERPRINT = 16
 """Characters of the log's fingerprint on paper: enough to contradict a changed log."""
 
 
-def common_content(event: Event, now: datetime, **words: str) -> Content:
+def event_sheet_content(event: Event, now: datetime, **words: str) -> Content:
     """Return the content common to all sheets of an event: name, date, footer; no query.
 
     The footer has the printing time ``now`` and the digest of the log's last line. words: further
@@ -40,13 +40,13 @@ def common_content(event: Event, now: datetime, **words: str) -> Content:
     date = date_format(timezone.localtime(event.starts_at, zone), "D j F Y")
     line = _("Line %(line)s") % {"line": event.version}
     foot = f"{line} {event.head[:FINGERPRINT] or '–'}"
-    return plain_content(now, zone, foot, **words) | {
+    return base_sheet_content(now, zone, foot, **words) | {
         "event": event.name,
         "date": date.lower() if get_language() == "it" else date,
     }
 
 
-def plain_content(now: datetime, zone: ZoneInfo, foot: str, **words: str) -> Content:
+def base_sheet_content(now: datetime, zone: ZoneInfo, foot: str, **words: str) -> Content:
     """Return the content common to all sheets: language, footer and labels.
 
     foot: text behind the printing time ``now``. words: further labels of the sheet.
@@ -59,7 +59,7 @@ def plain_content(now: datetime, zone: ZoneInfo, foot: str, **words: str) -> Con
     }
 
 
-def date_with_time(event: Event) -> str:
+def format_event_start(event: Event) -> str:
     """Return when an event begins, as text in its time zone and the active language."""
     begins = timezone.localtime(event.starts_at, ZoneInfo(event.time_zone))
     words = date_format(begins, "l j F Y, H:i")
@@ -69,7 +69,7 @@ def date_with_time(event: Event) -> str:
 def subtitle(content: Content, *more: str) -> str:
     """Return the line below a sheet's title: the event's name and date, then ``more``.
 
-    content: as from ``common_content``.
+    content: as from ``event_sheet_content``.
     """
     return " · ".join(filter(None, (content["event"], content["date"], *more)))
 
@@ -88,7 +88,7 @@ def first_letters(entry: AnyEntry) -> str:
 NOBODY = {"sorted": "", "rest": ""}
 
 
-def qr(text: str) -> str:
+def qr_code_svg(text: str) -> str:
     """Return a text as a QR code in SVG."""
     drawn: str = segno.make_qr(text, error="m").svg_inline(border=0, omitsize=False)
     return drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
@@ -101,7 +101,7 @@ SPARE = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Addresses:
+class SlipAddresses:
     """URLs printed on match slips, "" if the site doesn't know its own address.
 
     ``at_the_desk`` returns a match's URL from its primary key; ``short`` is the event's, without
@@ -117,7 +117,7 @@ def pairings_sheet(facts: EventFacts, shown: PairingsPage, now: datetime) -> Con
 
     Players without a match come last. shown: the round's pairings.
     """
-    content = common_content(facts.event, now)
+    content = event_sheet_content(facts.event, now)
     resting = [
         {
             **name_parts(entry),
@@ -162,7 +162,7 @@ def tables_sheet(facts: EventFacts, shown: PairingsPage, now: datetime) -> Conte
     shown: the round's pairings.
     """
     words = {"against": _("against"), "bye": pgettext("of a match", "bye"), "begins": _("begins")}
-    content = common_content(facts.event, now, **words)
+    content = event_sheet_content(facts.event, now, **words)
     return content | {
         "title": " · ".join((shown.label, _("Pairings by table"))),
         "under": subtitle(content, _tables_in_words(shown)),
@@ -171,7 +171,7 @@ def tables_sheet(facts: EventFacts, shown: PairingsPage, now: datetime) -> Conte
     }
 
 
-def names_in_parts(players: Sequence[AnyEntry]) -> Content:
+def players_content(players: Sequence[AnyEntry]) -> Content:
     """Return a match's players for a sheet's template, each as from `name_parts`.
 
     ``first`` and ``second`` (None for a bye), and ``seats`` for more than two players.
@@ -185,14 +185,14 @@ def _table_content(row: TableRow, *, groups: bool) -> Content:
     decided = row.result if row.table is None and len(row.players) == 2 else ""
     return {
         "table": str(row.table or "–"),
-        **names_in_parts(row.players),
+        **players_content(row.players),
         "group": decided or row.of_round or row.name or (row.group if groups else ""),
     }
 
 
-def group_schedules(facts: EventFacts, now: datetime) -> Content:
+def group_schedules_sheet(facts: EventFacts, now: datetime) -> Content:
     """Return the sheet with all rounds of the latest group stage, by group; no query."""
-    content = common_content(facts.event, now)
+    content = event_sheet_content(facts.event, now)
     drawn = [each for each in facts.stages if each.kind.all_meet and each.state.seats]
     stage = drawn[-1] if drawn else None
     return content | {
@@ -202,7 +202,7 @@ def group_schedules(facts: EventFacts, now: datetime) -> Content:
             {
                 "caption": group_label(stage.plan, group.name),
                 "rounds": [
-                    {"label": each.label, "pairs": [names_in_parts(pair) for pair in each.pairs]}
+                    {"label": each.label, "pairs": [players_content(pair) for pair in each.pairs]}
                     for each in group_rounds(facts, stage, group.name)
                 ],
             }
@@ -213,7 +213,7 @@ def group_schedules(facts: EventFacts, now: datetime) -> Content:
 
 
 def match_slips_sheet(
-    facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addresses
+    facts: EventFacts, shown: PairingsPage, now: datetime, addresses: SlipAddresses
 ) -> Content:
     """Return the match slips of a round, and of open matches of earlier rounds.
 
@@ -236,7 +236,7 @@ def match_slips_sheet(
         counted = pgettext("match slip", "wins")
     if any(rules.by_promotion for rules in known):
         counted = _("Promotion points")
-    content = common_content(
+    content = event_sheet_content(
         facts.event,
         now,
         table=_("Table"),
@@ -274,7 +274,7 @@ def slips_by_sheet(found: Sequence[Content]) -> list[list[Content | None]]:
 
 
 def _slip_content(
-    facts: EventFacts, stage: StageFacts, found: MatchInPlay, addresses: Addresses
+    facts: EventFacts, stage: StageFacts, found: MatchInPlay, addresses: SlipAddresses
 ) -> Content:
     match = found.match
     entries = facts.entries_by_pk
@@ -284,19 +284,19 @@ def _slip_content(
     return {
         "table": str(found.table),
         "round": round_label(stage, item),
-        **names_in_parts([entries[key] for key in match.seats]),
+        **players_content([entries[key] for key in match.seats]),
         "group": group_label_in_round(stage, item, match, group.name) if several else "",
-        "qr": qr(address) if (address := addresses.at_the_desk(match.pk)) else "",
+        "qr": qr_code_svg(address) if (address := addresses.at_the_desk(match.pk)) else "",
     }
 
 
-def blank_results(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Content:
+def blank_results_sheet(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Content:
     """Return the sheet for writing down results: a round's matches, or empty lines.
 
     shown: the round's pairings, None for empty lines.
     """
     seat, place, first = _("Seat and name"), pgettext("match slip", "place"), _("1: winner")
-    content = common_content(
+    content = event_sheet_content(
         facts.event,
         now,
         table=_("Table"),
@@ -308,7 +308,7 @@ def blank_results(facts: EventFacts, shown: PairingsPage | None, now: datetime) 
     lines = [
         {
             "table": str(row.table),
-            **names_in_parts(row.players),
+            **players_content(row.players),
         }
         for row in (shown.to_play if shown else ())
         if row.table and len(row.sides) > 1

@@ -22,11 +22,11 @@ from tournaments.diagrams.selectors.placed_brackets import PITCH, Bracket
 from tournaments.models import Entry, Event, Match
 from tournaments.paper.contents.rounds import (
     Content,
-    common_content,
-    date_with_time,
+    event_sheet_content,
     first_letters,
+    format_event_start,
     name_parts,
-    qr,
+    qr_code_svg,
     subtitle,
 )
 from tournaments.prizes.selectors import WinnerRow, money, winner_rows
@@ -52,7 +52,7 @@ def standings_sheet(facts: EventFacts, now: datetime, *, ranked: bool = True) ->
     ranked: whether the final standings of a finished event come first. ``notes`` explain seats
     given to other players, and random draws. One query if there is such a seat.
     """
-    content = common_content(
+    content = event_sheet_content(
         facts.event,
         now,
         rank=pgettext("short", "Rank"),
@@ -207,7 +207,7 @@ def bracket_stage(facts: EventFacts) -> StageFacts | None:
 def bracket_sheet(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
     """Return the sheet of a bracket: matches with column and row, and captions."""
     drawing = Bracket(facts, stage).last()
-    content = common_content(facts.event, now)
+    content = event_sheet_content(facts.event, now)
     return content | {
         "title": translate(stage.plan.label),
         "under": subtitle(content),
@@ -225,7 +225,7 @@ def seats_sheet(facts: EventFacts, now: datetime) -> Content:
     Players fill the tables in order of name, except those with a fixed table. If there are too few
     tables, the last players have none.
     """
-    content = common_content(facts.event, now)
+    content = event_sheet_content(facts.event, now)
     playing = [entry for entry in facts.entries.values() if entry.plays]
     playing.sort(key=surname_sort_key)
     taken = {entry.fixed_table for entry in playing if entry.fixed_table}
@@ -252,7 +252,7 @@ def deck_checks_sheet(event: Event, page: dict[str, Any], now: datetime) -> Cont
 
     page: the template context of the page of deck checks.
     """
-    content = common_content(
+    content = event_sheet_content(
         event,
         now,
         table=_("Table"),
@@ -291,7 +291,7 @@ def deck_checks_sheet(event: Event, page: dict[str, Any], now: datetime) -> Cont
 
 def prizes_sheet(facts: EventFacts, now: datetime) -> Content:
     """Return the sheet of a finished event's winners and prizes, to be signed; one query."""
-    content = common_content(
+    content = event_sheet_content(
         facts.event,
         now,
         rank=pgettext("short", "Rank"),
@@ -333,10 +333,10 @@ def links_sheet(event: Event, addresses: Mapping[Entry, str], now: datetime) -> 
     addresses: URLs by entry, printed as QR code and in two lines.
     """
     own = [_("Your personal link"), _("Keep it secret.")]
-    return common_content(event, now) | {
+    return event_sheet_content(event, now) | {
         "own": own,
         "players": [
-            {**name_parts(entry), "qr": qr(address), "address": _two_lines(address)}
+            {**name_parts(entry), "qr": qr_code_svg(address), "address": _two_lines(address)}
             for entry, address in sorted(
                 addresses.items(), key=lambda one: surname_sort_key(one[0])
             )
@@ -351,11 +351,11 @@ def _two_lines(address: str) -> list[str]:
 
 def poster_sheet(event: Event, address: str, now: datetime) -> Content:
     """Return the poster with the QR code of ``address``, at which players sign in."""
-    content = common_content(event, now)
+    content = event_sheet_content(event, now)
     return content | {
-        "when": date_with_time(event),
+        "when": format_event_start(event),
         "venue": event.venue,
-        "qr": qr(address),
+        "qr": qr_code_svg(address),
         "address": address.split("://", 1)[-1],
         "question": _("Are you playing? Scan the code and tap your name."),
         "invitation": _("Pairings, standings and round timer on your phone"),

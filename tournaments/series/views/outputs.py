@@ -18,7 +18,7 @@ from tournaments.models import Event
 from tournaments.pages.access import find_actor
 from tournaments.pages.offers import allow_series_caching, public_read
 from tournaments.pages.views import strip_scheme
-from tournaments.paper.views import pdf, requested_paper_size
+from tournaments.paper.views import requested_paper_size, sheet_pdf_response
 from tournaments.public.selectors.listed import News, latest_news
 from tournaments.public.views import NEWS, EventFeed, calendar_response, entries_of
 from tournaments.series.access import SERIES
@@ -63,7 +63,7 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     facts, table = _facts_and_table(request, slug)
     address = strip_scheme(_address(request, slug))
     content = sheet_of(facts.series, table, address, timezone.now())
-    return pdf(content, "series", requested_paper_size(request), slug)
+    return sheet_pdf_response(content, "series", requested_paper_size(request), slug)
 
 
 @require_safe
