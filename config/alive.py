@@ -28,10 +28,11 @@ log = logging.getLogger("config.alive")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heartbeat:
-    """Contents of the heartbeat file; times in seconds since 1970, 0 for never.
+    """Contents of the file that the running site rewrites every 15 seconds.
 
-    ``at`` is when the site last ran; ``gone`` and ``back`` are the last outage's start and end.
-    ``former`` is the address that ``address`` replaced at ``moved``, "" if it has not changed.
+    Times are seconds since 1970, 0 for never. ``at`` is when the site last ran; ``gone`` and
+    ``back`` are the last outage's start and end. ``former`` is the address that ``address``
+    replaced at ``moved``, "" if it has not changed.
     """
 
     at: float = 0.0

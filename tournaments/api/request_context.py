@@ -179,7 +179,7 @@ def check_scope(request: Request, event: Event | None, level: str) -> None:
 
 
 def token_level(request: Request) -> str | None:
-    """Return the level of the request's token; at most one query.
+    """Return the level of the request's token, such as "manage"; at most one query.
 
     None without token, or if the token has all rights of its user.
     """

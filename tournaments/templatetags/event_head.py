@@ -341,7 +341,7 @@ def _tabs_of(event: Event, here: str) -> list[tuple[str, str, str, bool]]:
 def has_bracket(event: Event) -> bool:
     """Return whether the event has a bracket that has begun; at most one query.
 
-    None if its first stage is a bracket, it is finished, or its facts are cached.
+    No query if its first stage is a bracket, it is finished, or its facts are cached.
     """
     stages = event.plan["stages"] if event.plan else ()
     numbers = [
