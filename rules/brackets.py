@@ -36,7 +36,7 @@ Item = TypeVar("Item")
 
 
 def deal_snake(items: Sequence[Item], groups: int) -> tuple[tuple[Item, ...], ...]:
-    """Return items dealt to groups back and forth: 1 2 3 | 6 5 4 | 7 8 9 …
+    """Return the items dealt to groups in snake order: 1 2 3, then 3 2 1, and so on.
 
     An incomplete last row continues in its direction: ten items in three groups are 1 6 7, 2 5 8
     and 3 4 9 10.
@@ -66,9 +66,9 @@ def bracket_order(seats: int, survivors: int = 1) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeedSource:
-    """A seed as the source of a player; numbers count from 1.
+    """A seed as the source of a match's player; numbers count from 1.
 
-    Seats beyond the number of players are byes.
+    Seeds beyond the number of players are byes.
     """
 
     number: int
@@ -76,9 +76,9 @@ class SeedSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSource:
-    """The winner or loser of an earlier match as the source of a player.
+    """The winner or loser of an earlier match as the source of a match's player.
 
-    ``match`` is its number.
+    ``match`` is the number of that match.
     """
 
     match: int
@@ -104,9 +104,9 @@ class BracketPart(StrEnum):
 class BracketMatch:
     """A match of a bracket; ``number`` and ``round`` count from 1.
 
-    ``distance`` is the number of rounds to the last one. In a double elimination ``part`` is the
-    match's bracket, ``level`` its round within that bracket, from 1, and ``to_go`` the number of
-    rounds of the bracket after it.
+    ``sources`` say where its two players come from; ``distance`` is the number of rounds to the
+    last one. In a double elimination ``part`` is the match's bracket, ``level`` its round within
+    that bracket, from 1, and ``to_go`` the number of rounds of the bracket after it.
     """
 
     number: int
@@ -131,7 +131,10 @@ class BracketMatch:
 
 
 def knockout_rounds(seats: int, survivors: int = 1) -> int:
-    """Return the number of rounds that a knock-out of these seats needs."""
+    """Return the number of rounds that a knock-out of these seats needs.
+
+    ``survivors`` is the number of players it leaves, more than 1 in a play-in.
+    """
     rounds, size = 0, survivors
     while size < seats:
         rounds, size = rounds + 1, size * 2
@@ -142,8 +145,9 @@ def knockout_rounds(seats: int, survivors: int = 1) -> int:
 def bracket(seats: int, survivors: int = 1, third_place: bool = False) -> tuple[BracketMatch, ...]:
     """Return all matches of a knock-out in the order of their numbers, round by round.
 
-    Byes are matches too, so numbers do not depend on the players. The match for third place (only
-    with one survivor and semi-finals) precedes the final, in the same round. Cached.
+    ``survivors`` is the number of players it leaves, more than 1 in a play-in. Byes are matches
+    too, so numbers do not depend on the players. The match for third place (only with one survivor
+    and semi-finals) precedes the final, in the same round. Cached.
     """
     rounds = knockout_rounds(seats, survivors)
     sources: list[Source] = [SeedSource(number=seed) for seed in bracket_order(seats, survivors)]
@@ -167,7 +171,10 @@ def bracket(seats: int, survivors: int = 1, third_place: bool = False) -> tuple[
 
 
 def last_matches(matches: tuple[BracketMatch, ...]) -> tuple[BracketMatch, ...]:
-    """Return the last matches of a knock-out, one for each survivor, in the order of the parts."""
+    """Return a knock-out's matches of the last round, without that for third place.
+
+    There is one for each survivor: the final, or several in a play-in.
+    """
     return tuple(match for match in matches if match.distance == 0 and not match.third_place)
 
 
@@ -205,8 +212,8 @@ CROSSINGS: Mapping[int, Sequence[int]] = {
 def double_elimination_bracket(seats: int, second_final: bool = True) -> tuple[BracketMatch, ...]:
     """Return all matches of a double elimination by number, round by round of the event.
 
-    ``second_final``: includes a second match of the grand final, played if needed. ``distance`` is
-    counted to the round of the first. Raises BadInput ``too_many_players``.
+    ``second_final``: includes a second match of the grand final, played if needed. ``distance``
+    counts the rounds to the first match of the grand final. Raises BadInput ``too_many_players``.
     """
     if seats > MOST_PLAYERS:
         raise BadInput(
@@ -220,10 +227,10 @@ def double_elimination_bracket(seats: int, second_final: bool = True) -> tuple[B
 
 @lru_cache(maxsize=1024)
 def first_lower_round(upper_rounds: int, apart: int) -> int:
-    """Return the first lower round in which two players who have not met in the upper one can meet.
+    """Return the first lower-bracket round in which two upper-bracket players can meet.
 
-    ``apart`` is the XOR of their slots; as crossings are XOR too, it determines the result. Byes
-    can only delay the match.
+    They have not met in the upper bracket. ``apart`` is the XOR of their slots there, which
+    determines the result, as losers drop down by XOR too. Byes can only delay the match.
     """
     levels = range(1, upper_rounds + 1)
     return min(

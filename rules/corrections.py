@@ -33,7 +33,7 @@ Key = tuple[int, int]
 
 
 class CorrectionEffect(StrEnum):
-    """What happens to a match whose players change.
+    """What happens to a match whose players are corrected.
 
     PASSES: only the players change; AGAIN: it is replayed; VOID; FORFEIT; RESTS: it is a bye.
     """
@@ -47,10 +47,11 @@ class CorrectionEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchChange:
-    """A match with other players, and its result before (``was``) and after.
+    """A match that gets other players, and its result before (``was``) and after.
 
-    ``after`` are the new players in seat order. ``begun``: it was played or in progress, so staff
-    chose the ``fate``.
+    ``round`` is the round's index, from 0; ``pairing`` has the former players, ``after`` the new
+    ones in seat order. ``begun``: it was played or in progress, so staff chose the effect
+    (``fate``).
     """
 
     round: int
@@ -88,9 +89,10 @@ class MatchChange:
 def effect_on_match(
     state: StageState, was: Result, players: tuple[PlayerId, ...], *, begun: bool, void: bool
 ) -> tuple[CorrectionEffect, Result]:
-    """Return (what happens to a match if these players take its seats, its new result).
+    """Return (effect, new result) for a match of which these players take the seats.
 
-    ``begun``: it was played or in progress; it is replayed then, or void if ``void``.
+    ``was`` is its result so far. ``begun``: it was played or in progress; it is replayed then, or
+    void if ``void``.
     """
     anew = Result(seats=players, round=was.round)
     if len(players) == 1:
@@ -103,7 +105,7 @@ def effect_on_match(
 
 
 def apply_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
-    """Return a round with the new players and results of the changed matches."""
+    """Return a round with the new players and results of the changed matches (``moved``)."""
     changed = {change.pairing.number: change for change in moved}
     return tuple(
         (
@@ -129,11 +131,12 @@ Holders = Mapping[str, PlayerId]
 
 
 def corrected_holders(plan: FormulaPlan, now: Holders, right: Holders) -> dict[str, PlayerId]:
-    """Return the start places whose holders change with the right seeds, with their new holders.
+    """Return the start places that change hands when seeds are corrected, with the new players.
 
-    ``now`` and ``right`` map the same place names to players. A bracket is seated exactly as in
-    ``right``. In other stages a seat only affects the schedule: players who stay in a group keep
-    their seat, and new ones get the seats of those who leave, in order.
+    ``now`` (as seated) and ``right`` (by the corrected seeds) map the same place names to players.
+    A bracket is seated exactly as in ``right``. In other stages a seat only affects the schedule:
+    players who stay in a group keep their seat, and new ones get the seats of those who leave, in
+    order.
     """
     found: dict[str, PlayerId] = {}
     for stage in plan.stages:
@@ -171,9 +174,9 @@ class SeatChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectedStage:
-    """A stage after a correction with its changed seats and matches.
+    """The result of correcting a stage: its new state, changed seats and changed matches.
 
-    ``why_not``: the reason if the stage cannot be corrected; ``state`` is unchanged then.
+    ``why_not`` is the reason if the correction is impossible (ignore ``state`` then), else None.
     """
 
     state: StageState
@@ -183,7 +186,10 @@ class CorrectedStage:
 
 
 def seat_changes(before: Seats, after: Seats) -> tuple[SeatChange, ...]:
-    """Return the seats whose players differ, group by group."""
+    """Return the seats whose players differ, group by group.
+
+    ``before`` and ``after`` map group names to players in seat order.
+    """
     return tuple(
         SeatChange(group=group, seat=number, before=old, after=new)
         for group, players in after.items()
@@ -205,9 +211,10 @@ def correct_stage(
     """Return a stage with corrected ``seats``, and the matches that change.
 
     ``state`` has the corrected results and the players seated so far. ``begun`` are the matches
-    played or in progress; if their players change, those in ``void`` become void and the others are
-    replayed. ``by_hand``: the new player takes over the matches of a Swiss round without new
-    pairings, unless a later round was paired from their results.
+    played or in progress, each as (index of the round, number of the match); if their players
+    change, those in ``void`` become void and the others are replayed. ``by_hand``: the new player
+    takes over the matches of a Swiss round without new pairings, unless a later round was paired
+    from their results.
     """
     changes = seat_changes(state.seats, seats)
     seated = replace(state, seats=dict(seats))
@@ -371,7 +378,10 @@ NOT_OFFERED = Sentence("Choose one of the options.")
 
 
 def bye_candidates(state: StageState, index: int) -> tuple[PlayerId, ...]:
-    """Return the players who could get the bye of a round (index from 0), by match."""
+    """Return the players who could get the bye of a round instead, in the order of matches.
+
+    ``index`` is the round's, from 0.
+    """
     return tuple(
         player
         for pairing, _result in state.rounds[index]
@@ -386,9 +396,9 @@ def move_bye(
 ) -> CorrectedStage:
     """Return a stage in which ``player`` has the bye of a round, or why that is impossible.
 
-    ``index`` is the round's, from 0; ``resting`` is the number of the match that is the bye.
-    ``begun``: the player's match was played or in progress; it is replayed by the former bye
-    player, or ``void``.
+    ``index`` is the round's, from 0; ``resting`` is the number of the bye's match. ``begun``: the
+    player's match was played or in progress; the former bye player replays it, or it becomes void
+    if ``void``.
     """
     played = state.rounds[index]
     by_number = {pairing.number: (pairing, result) for pairing, result in played}
@@ -427,7 +437,10 @@ def move_bye(
 
 
 def bye_fixed_reason(state: StageState, index: int) -> Sentence | None:
-    """Return the reason why the bye of a round cannot go to another player, None if it can."""
+    """Return why the bye of a round can't go to another player, None if it can.
+
+    ``index`` is the round's, from 0.
+    """
     if not stage_kind(state.plan).pairs_by_points:
         return BY_PLAN
     if state.tiebreaker_rounds:

@@ -7,7 +7,10 @@ PASSED = gettext_noop("This is no longer possible. Reload the page.")
 
 
 class RuleError(Exception):
-    """An action is not allowed in the current state; has a stable ``code`` and a message."""
+    """An action that is not allowed in the current state: a stable ``code`` and a message.
+
+    The API answers 409.
+    """
 
     def __init__(self, code: str, template: str = PASSED, **values: object) -> None:
         self.code = code
@@ -16,4 +19,4 @@ class RuleError(Exception):
 
 
 class BadInput(RuleError):  # noqa: N818 - named by what the sender did; the agreed word
-    """Input is malformed or impossible in any state: the API answers 400, not 409."""
+    """Input that is malformed or impossible in any state: the API answers 400, not 409."""

@@ -40,7 +40,7 @@ NUMBER = re.compile(r"[0-9]{1,9}(?:/[0-9]{1,9}|\.[0-9]{1,9})?")
 
 
 class WrongValue(BadInput):
-    """A value was rejected: ``problem`` says why, ``path`` where: ``zones[0].min``.
+    """A JSON value was rejected: ``problem`` says why, ``path`` where: ``zones[0].min``.
 
     ``at`` is the path within the value that the reader was given, "" for the value itself.
     """
@@ -59,9 +59,9 @@ class WrongValue(BadInput):
 def read_document(
     code: str, reader: Reader[Item], value: object, *, at: str = "", also_as: str | None = None
 ) -> Item:
-    """Return the value that a reader makes of a JSON document, or of its part at the path ``at``.
+    """Return what a reader makes of a JSON document, or of its part at the path ``at``.
 
-    Raises BadInput with the code, ``path`` ("$" for the document itself) and ``problem``;
+    Raises BadInput with the ``code``, ``path`` ("$" for the document itself) and ``problem``;
     ``also_as`` is a second name for the path in the error.
     """
     try:
@@ -90,7 +90,7 @@ def too_high_error(most: int) -> WrongValue:
 
 
 def path_step(key: object) -> str:
-    """Return a JSON key as part of a path, shortened."""
+    """Return a JSON key as part of an error's path, shortened."""
     return str(key)[:LONGEST_STEP].encode(errors="replace").decode()
 
 
@@ -102,7 +102,10 @@ NEEDED = _Needed()
 
 
 class Fields:
-    """The fields of a JSON object; rejects keys outside ``known`` if that is given."""
+    """The fields of a JSON object, for reading one after the other.
+
+    Raises WrongValue for a value that is no object, and for keys outside ``known`` if given.
+    """
 
     __slots__ = ("values",)
 
@@ -140,7 +143,7 @@ class Fields:
 # --- Single values -------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class WholeNumber:
-    """A reader of a whole number within bounds, which forms use too."""
+    """A reader of a whole number from ``least`` to ``most``; raises WrongValue."""
 
     least: int = 0
     most: int = LARGE
@@ -156,7 +159,7 @@ class WholeNumber:
 
 
 def fraction(most: int, parts: Collection[int]) -> Reader[Fraction]:
-    """Return a reader of a fraction from 0 to ``most``, whole or text: ``"1/2"``, ``"0.5"``.
+    """Return a reader of a fraction from 0 to ``most``: ``2``, ``"1/2"``, ``"0.5"``.
 
     ``parts`` are the denominators that it may have.
     """
@@ -206,9 +209,9 @@ def text(most: int | None = None, least: int = 0, *, printable: bool = False) ->
 
 
 def name_up_to(longest: int) -> Reader[str]:
-    """Return a reader of a name on one line, normalised, with a letter or digit in it.
+    """Return a reader of a name on one line, with at least one letter or digit.
 
-    ``longest`` is in characters.
+    ``longest`` is the maximum number of characters. White space is collapsed.
     """
 
     def read(value: object) -> str:
@@ -225,7 +228,7 @@ def name_up_to(longest: int) -> Reader[str]:
 
 
 def one_of(known: Iterable[str]) -> Reader[str]:
-    """Return a reader of a text that is one of these."""
+    """Return a reader of a text that must be one of the known ones."""
     texts = tuple(map(str, known))
 
     def read(value: object) -> str:
@@ -243,7 +246,10 @@ def nullable(reader: Reader[Item]) -> Reader[Item | None]:
 
 
 def any_of(*readers: Reader[Item]) -> Reader[Item]:
-    """Return a reader that tries several in turn; errors are those of the last one."""
+    """Return a reader that tries several readers in turn.
+
+    If all fail, the error is that of the last one.
+    """
 
     def read(value: object) -> Item:
         for reader in readers[:-1]:
@@ -285,7 +291,10 @@ def unique_list(
     *,
     at: str = "",
 ) -> Reader[tuple[Item, ...]]:
-    """Return a reader of a list whose items differ by ``key``; ``at`` is its path in an item."""
+    """Return a reader of a list whose items must differ by ``key``.
+
+    ``reader`` reads the list; ``at`` is the path of the key in an item, for the error.
+    """
 
     def read(value: object) -> tuple[Item, ...]:
         items = reader(value)
@@ -303,7 +312,10 @@ ANY_TEXT = text()
 
 
 def mapping_of(reader: Reader[Item], keys: Reader[str] = ANY_TEXT) -> Reader[dict[str, Item]]:
-    """Return a reader of an object with any keys that ``keys`` accepts, as a dict of its values."""
+    """Return a reader of an object with any keys that ``keys`` accepts, as a dict.
+
+    Each value is read by ``reader``.
+    """
 
     def read(value: object) -> dict[str, Item]:
         found: dict[str, Item] = {}
@@ -350,7 +362,7 @@ TEMPLATE = text(1000, 1)
 def any_json(value: object, levels: int = DEEPEST_VALUE) -> object:
     """Return any JSON value if it can be stored: limited nesting, finite numbers.
 
-    Raises WrongValue.
+    ``levels`` is the nesting allowed. Raises WrongValue.
     """
     if levels == 0:
         raise WrongValue("The JSON is nested too deeply.")

@@ -46,7 +46,8 @@ def name_key(name: str) -> str:
 def card_key(name: str) -> str:
     """Return the key of a card by its name, the same for all spellings and notations.
 
-    Like ``name_key``, but ignores signs between card faces and quotes around the whole name too.
+    Like ``name_key``, but quotes around the whole name, and how card faces are separated ("Fire //
+    Ice", "Fire/Ice"), make no difference.
     """
     if name[:1] in _OPENING and name[-1:] in _CLOSING and _WHOLE.fullmatch(name):
         name = name[1:-1]  # behind a letter the last one could be an accent

@@ -24,11 +24,11 @@ Settings = Mapping[str, int | bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageInPlay:
-    """The stage of a plan in play, which decides what settings of the plan may still change.
+    """The current stage of an event, which decides how the event's plan may still change.
 
     ``index`` is the stage's, from 0; ``made`` the number of its rounds that stay paired; ``drawn``:
-    a random draw or tiebreaker matches have decided a place. ``formula`` and ``options`` are those
-    with which the event began.
+    a random draw or tiebreaker matches have decided a place. ``formula``, ``options`` and ``games``
+    are those with which the event began.
     """
 
     plan: FormulaPlan

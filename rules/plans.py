@@ -33,7 +33,10 @@ from rules.wording import Sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankPlace:
-    """The place of the n-th player (from 1) of a group among those who can advance."""
+    """A place of a plan: that of the n-th player of a group who can advance.
+
+    ``name`` is what later stages call it, such as "A1"; ``rank`` counts from 1.
+    """
 
     name: str
     group: str
@@ -42,7 +45,10 @@ class RankPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedRankPlace:
-    """The place of the n-th player (from 1) in the comparison of one rank across groups."""
+    """A place of a plan: that of the n-th best of the players on one rank of several groups.
+
+    ``name`` is what later stages call it; ``rank`` and ``nth`` count from 1.
+    """
 
     name: str
     rank: int
@@ -52,7 +58,10 @@ class ComparedRankPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinnerPlace:
-    """The place of the winner of a knock-out match; nobody if both players lost."""
+    """A place of a plan: that of the winner of a knock-out match, by its number.
+
+    ``name`` is what later stages call it, such as "W3". Nobody holds it if both players lost.
+    """
 
     name: str
     match: int
@@ -60,14 +69,18 @@ class WinnerPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoserPlace:
-    """The place of the loser of a knock-out match; nobody after a bye or a double loss."""
+    """A place of a plan: that of the loser of a knock-out match, by its number.
+
+    ``name`` is what later stages call it, such as "L3". Nobody holds it after a bye or a double
+    loss.
+    """
 
     name: str
     match: int
 
 
 def rank_places(group: str, names: Iterable[str]) -> tuple[RankPlace, ...]:
-    """Return the places of a group's first ranks, with these names."""
+    """Return the places of the first ranks of a group, one with each name."""
     return tuple(
         RankPlace(name=name, group=group, rank=rank) for rank, name in enumerate(names, start=1)
     )
@@ -97,17 +110,20 @@ READERS: Mapping[str, Reader[Any]] = {
 
 
 def start_places(count: int) -> tuple[str, ...]:
-    """Return the names of the places of the starting order: S1 … Sn."""
+    """Return the names of the places of the starting order: S1, S2, … for so many players."""
     return tuple(f"S{number}" for number in range(1, count + 1))
 
 
 def late_entry_place(number: int) -> str:
-    """Return the name of the place created for a late entry, by its player's number."""
+    """Return the name of the place added for a late entry, by the player's number."""
     return f"{LATE} {number}"
 
 
 def late_entries_by_place(names: Iterable[str]) -> dict[str, int]:
-    """Return player numbers by place name, of the places created for late entries."""
+    """Return the player numbers of late entries, by the name of the place added for each.
+
+    ``names`` may hold other places too, which are ignored.
+    """
     found = (name.partition(" ") for name in names)
     return {
         late_entry_place(int(number)): int(number) for kind, _sep, number in found if kind == LATE
@@ -142,22 +158,26 @@ SWISS = "swiss"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupPlan:
-    """A group and the names of the places seated in it, in seat order."""
+    """A group of a planned stage.
+
+    ``seats`` are the names of the places whose holders sit in it, in seat order.
+    """
 
     name: str
     seats: tuple[str, ...]
 
 
 def group_plans(names: Iterable[str], seats: Iterable[Sequence[str]]) -> tuple[GroupPlan, ...]:
-    """Return group plans with these names and seats, one each."""
+    """Return the plans of groups with these names and seats, one each."""
     pairs = zip(names, seats, strict=True)
     return tuple(GroupPlan(name=name, seats=tuple(places)) for name, places in pairs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagePlan:
-    """The settings and groups of one stage.
+    """The settings and groups of one stage of a plan.
 
+    ``places`` are those that its players can reach. ``legs``: how often all of a group meet.
     ``best_of`` is indexed by distance from the last round: the first number applies to the final
     (and the match for third place), the second to the semi-finals, the last to all earlier rounds.
     ``survivors`` is the number of players that a knock-out leaves: 1, or more in a play-in.
@@ -250,14 +270,14 @@ STAGE: Mapping[str, Reader[Any]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormulaPlan:
-    """A tournament format laid out for a number of players.
+    """The stages of an event: a tournament format laid out for a number of players.
 
-    ``shares`` are the game's settings of percentage tiebreakers, where not the default, as numbers
-    in text: the least percentage (``floor``), what a drawn match counts (``draw``), 0 if a bye is
-    no match there (``byes``), the games that a bye counts as won (``bye_games``) and that a forfeit
-    does (``forfeit_games``; events that began without it count none), the limit for players who
-    dropped (``dropped``). ``holders`` maps start places to players who were corrected since the
-    seeding.
+    ``formula`` is its key. ``shares`` are the game's settings of percentage tiebreakers, where not
+    the default, as numbers in text: the least percentage (``floor``), what a drawn match counts
+    (``draw``), 0 if a bye is no match there (``byes``), the games that a bye counts as won
+    (``bye_games``) and that a forfeit does (``forfeit_games``; events that began without it count
+    none), the limit for players who dropped (``dropped``). ``holders`` maps start places to players
+    who were corrected since the seeding.
     """
 
     formula: str
@@ -337,7 +357,7 @@ class FormulaPlan:
 
     @classmethod
     def from_json(cls, stored: object) -> "FormulaPlan":
-        """Return the plan stored by :meth:`place_to_json`. Raises WrongValue."""
+        """Return the plan stored by :meth:`to_json`. Raises WrongValue."""
         given = Fields(stored, ("formula", "players", "stages", "shares", "holders"))
         if "shares" in given:
             given.read("shares", percentage_settings)
@@ -358,9 +378,9 @@ SHARES = {
 
 
 def percentage_settings(stored: object) -> dict[str, Fraction]:
-    """Return the percentage settings of a plan as fractions, by key; raises WrongValue.
+    """Return a plan's stored settings of percentage tiebreakers, as fractions by key.
 
-    They are 0 to 1, games 0 to ``MOST_BYE_GAMES``.
+    They are 0 to 1, numbers of games 0 to ``MOST_BYE_GAMES``. Raises WrongValue.
     """
     given = Fields(stored, SHARES)
     return {key: given.read(key, SHARES[key]) for key in given.values}

@@ -9,7 +9,7 @@ from rules.errors import BadInput
 
 
 class KeyedObject(Protocol):
-    """An object with a stable key."""
+    """An object with a stable ``key``, as a registry needs it."""
 
     @property
     def key(self) -> str:
@@ -21,7 +21,10 @@ Fields = ParamSpec("Fields")
 
 
 class Registry(Generic[Item, Fields]):
-    """A registry of objects with unique keys, in order of registration; ``make`` creates one."""
+    """A registry of objects with unique keys, in order of registration.
+
+    ``what`` names them in errors (BadInput ``unknown_<what>``); ``make`` creates one.
+    """
 
     def __init__(self, what: str, make: Callable[Fields, Item]) -> None:
         self.what = what

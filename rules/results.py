@@ -15,7 +15,7 @@ PlayerId = str | int
 
 
 class Winner(StrEnum):
-    """The winner of a match; NONE = both players lose, VOID = the match does not count."""
+    """The winner of a match; NONE: both players lose; VOID: the match does not count."""
 
     A = "a"
     B = "b"
@@ -128,7 +128,7 @@ Marks = tuple[tuple[int, SeatMark], ...]
 
 
 class OutcomeEffect(StrEnum):
-    """The effect of a decided match that its places alone do not show."""
+    """How a decided match counts, where its places alone do not show it."""
 
     COUNTS = "counts"
     BOTH_LOSE = "both_lose"
@@ -214,10 +214,10 @@ def outcome_by_winner(
     tie_break: TieBreak | None = None,
     by_decision: bool = False,
 ) -> Outcome:
-    """Return the outcome of a two-player match (or of one with a single seat) with this winner.
+    """Return the outcome of a two-player match (or of a single seat) with this winner.
 
-    ``games``: the winner of each game; ``games_won``: (seat 1, seat 2, drawn); ``by_decision``: a
-    judge decided it.
+    ``games``: the winner of each game; ``games_won``: (seat 1, seat 2, drawn); ``by_decision``:
+    staff named the winner, with a reason.
     """
     effect, places = _BY_WINNER[winner, seats]
     return Outcome(
@@ -239,7 +239,10 @@ def outcome_by_places(
     *,
     seats: int,
 ) -> Outcome:
-    """Return the outcome of a multiplayer table with these places, None for a void one."""
+    """Return the outcome of a multiplayer table with these places, by seat.
+
+    ``places`` None: a void match. ``marks`` are (seat, mark).
+    """
     if places is None:
         effect, places = OutcomeEffect.VOID, (None,) * seats
     else:
@@ -256,7 +259,7 @@ MISSED = outcome_by_winner(Winner.NONE, MatchEnding.NO_SHOW, seats=1)
 
 
 def void_outcome(seats: int) -> Outcome:
-    """Return the outcome of a void match with so many seats."""
+    """Return the outcome of a void match with this number of seats."""
     return outcome_by_places(None, ended_by=MatchEnding.VOID, seats=seats)
 
 
@@ -337,10 +340,10 @@ def two_player_result(
     games: tuple[int, int, int] | None = None,
     ended_by: MatchEnding = MatchEnding.PLAYED,
 ) -> Result:
-    """Return the result of a two-player match, of a bye without ``b``.
+    """Return the result of a two-player match, or of a bye if ``b`` is None.
 
-    ``score`` is (a, b), ``games`` are (won by a, won by b, drawn). Without a ``winner`` not played
-    yet.
+    ``score`` is (a, b), ``games`` are (won by a, won by b, drawn). Without a ``winner`` it is not
+    played yet.
     """
     seats: tuple[PlayerId, ...] = (a,) if b is None else (a, b)
     if winner is None:

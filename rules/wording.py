@@ -6,7 +6,7 @@ from fractions import Fraction
 
 
 def gettext_noop(text: str) -> str:
-    """Return a text unchanged, marked for the message catalogue.
+    """Return a text unchanged, marked for the catalogue of translations.
 
     For texts outside of ``Sentence`` and errors; ``rules`` itself never translates.
     """
@@ -39,7 +39,7 @@ def untranslated_text(text: object) -> Sentence:
 def labelled_value(label: str, value: object) -> Sentence:
     """Return a message of a label and a value: "Groups: A 4, B 4".
 
-    ``label`` is a message id.
+    ``label`` is the message id of the label.
     """
     return Sentence("%(label)s: %(value)s", {"label": Sentence(label), "value": value})
 

@@ -25,10 +25,10 @@ def eliminated_players(state: StageState) -> frozenset[PlayerId]:
 
 
 def current_holders(state: StageState, used: Collection[str]) -> dict[str, PlayerId]:
-    """Return the players who hold a bracket's places so far, by place name.
+    """Return the players who hold a bracket's qualifying places so far, by place name.
 
-    ``used`` are the names of places that later stages seat; others are left out. Withdrawn players
-    hold none.
+    ``used`` are the names of the places that later stages seat, such as "W3"; others are left out.
+    Withdrawn players hold none.
     """
     wanted = [
         place
@@ -47,12 +47,11 @@ def current_holders(state: StageState, used: Collection[str]) -> dict[str, Playe
 
 
 def replacement_candidates(state: StageState, used: Collection[str]) -> frozenset[PlayerId]:
-    """Return the players who may be involved in filling vacant places of a play-in.
+    """Return the players who may be concerned when vacant places of a play-in are filled.
 
-    A place is vacant if nobody won it or its holder has withdrawn. Included are the next losers in
-    line by the matches played so far, and withdrawn players who won such a place, as whoever fills
-    it ranks above them. ``used`` are the names of places that later stages seat. Empty for other
-    brackets.
+    A place is vacant if nobody won its match or its winner has withdrawn. The candidates are the
+    best losers so far, and those withdrawn winners: their replacements rank above them. ``used``
+    are the names of the places that later stages seat. Empty for brackets that are no play-in.
     """
     if state.plan.survivors == 1 or stage_kind(state.plan).two_brackets:
         return frozenset()
@@ -75,10 +74,10 @@ def replacement_candidates(state: StageState, used: Collection[str]) -> frozense
 
 
 def eliminated_by_round(state: StageState, out: frozenset[PlayerId]) -> Classes:
-    """Return the eliminated players in classes, best first; losers of one round share a class.
+    """Return the eliminated players (``out``) of a bracket in classes, best first.
 
-    In a double elimination: winner, runner-up, then the losers of each round of the lower bracket,
-    from its final back: 3, 4, 5-6, 7-8, 9-12 …
+    Players eliminated in the same round share a class. In a double elimination: winner, runner-up,
+    then the losers of each round of the lower bracket, from its final back: 3, 4, 5-6, 7-8, 9-12 …
     """
     levels = (
         _double_levels(state) if stage_kind(state.plan).two_brackets else _knockout_levels(state)

@@ -36,9 +36,10 @@ Stages = Sequence[tuple[StageState, StageOutcome]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalRankingRules:
-    """The settings that rank players eliminated in the same round or on the same rank.
+    """How to order players eliminated in the same round or on the same rank.
 
-    ``lots`` are all recorded random draws of the event.
+    ``criteria`` are tiebreaker keys, ``lots`` the orders drawn in all random draws of the event,
+    oldest first; ``penalties`` is the number of penalties by player.
     """
 
     criteria: Sequence[str]
@@ -48,9 +49,9 @@ class FinalRankingRules:
 
 
 def final_ranking(plan: FormulaPlan, stages: Stages, order: FinalRankingRules) -> Classes:
-    """Return the classes of the final standings, best first; players in one class share the rank.
+    """Return the final standings in classes, best first; players in one class share a rank.
 
-    ``stages`` are those that have begun, in order, each with its outcome. While an event is running
+    ``stages`` are (state, outcome) of those that have begun, in order. While an event is running
     only eliminated players are ranked. Players eliminated in a group stage are ordered by rank in
     the group, then by the tiebreakers without head-to-head; after a knock-out by their last match,
     after a play-in then by the tiebreakers. While a play-in is running those eliminated in one
@@ -80,10 +81,10 @@ def split_by_tiebreakers(
     levels: Sequence[Sequence[PlayerId]],
     order: FinalRankingRules,
 ) -> Iterator[tuple[PlayerId, ...]]:
-    """Yield final classes, best first: each of the ``levels`` split by the tiebreakers.
+    """Yield classes of the final standings, best first: each level split by tiebreakers.
 
-    ``levels`` are players eliminated alike, best first; ``standings`` are those of the stage's
-    groups.
+    ``levels`` are sets of players eliminated in the same round or on the same rank, best first;
+    ``standings`` are those of the stage, by group name.
     """
     histories = group_histories(state, order.points, order.penalties)
     decided, criteria = (
@@ -142,7 +143,10 @@ def _eliminated_by(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[P
 
 
 def eliminated_by_rank(decided: StageOutcome, out: frozenset[PlayerId]) -> Classes:
-    """Return the players ``out`` of a group stage by rank: all firsts, then all seconds …"""
+    """Return the eliminated players (``out``) of a group stage in classes, best first.
+
+    All who are first in their group share the first class, all seconds the next, and so on.
+    """
     found: dict[int, list[PlayerId]] = {}
     for standings in decided.standings.values():
         for row in standings.rows:

@@ -44,10 +44,10 @@ Level = tuple[PlayerId, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparableHistories:
-    """Histories of the groups compared, cut to equal size.
+    """Histories by group name for a comparison across groups, with equal group sizes.
 
-    ``open`` are tied players among whom the last one of a larger group is undecided; there is no
-    comparison until it is decided.
+    ``open`` are tied sets that leave open who is the last player of a larger group; no comparison
+    is possible until they are decided.
     """
 
     histories: Mapping[str, GroupHistory]
@@ -55,12 +55,15 @@ class ComparableHistories:
 
 
 def group_sizes(plan: StagePlan) -> dict[str, int]:
-    """Return the size of each group with all seats taken."""
+    """Return the number of seats of each planned group, by group name."""
     return {group.name: len(group.seats) for group in plan.groups}
 
 
 def count_players_by_group(state: StageState) -> dict[str, int]:
-    """Return the number of players by group name, without vacant seats and struck players."""
+    """Return the number of players by group name.
+
+    Vacant seats and players whose matches were all voided (``struck``) are not counted.
+    """
     return {
         name: sum(player is not None and player not in state.struck for player in seats)
         for name, seats in state.seats.items()
@@ -68,7 +71,10 @@ def count_players_by_group(state: StageState) -> dict[str, int]:
 
 
 def uneven_size_range(sizes: Mapping[str, int], groups: Iterable[str]) -> tuple[int, int] | None:
-    """Return (smallest, largest) size of these groups; None if all are equal."""
+    """Return (smallest, largest) size of the named groups; None if all are equal.
+
+    ``sizes`` maps group names to numbers of players.
+    """
     found = [sizes[group] for group in groups if group in sizes]
     return (min(found), max(found)) if found and min(found) < max(found) else None
 
@@ -79,7 +85,11 @@ def comparable_histories(
     groups: Sequence[str],
     state: StageState,
 ) -> ComparableHistories:
-    """Return the histories of these groups, the larger ones without their last players."""
+    """Return the histories of the named groups, the larger ones without their last players.
+
+    All then have as many players as the smallest group. ``histories`` and ``standings`` are by
+    group name.
+    """
     sizes = count_players_by_group(state)
     size = min((sizes[group] for group in groups), default=0)
     found: dict[str, GroupHistory] = {}
@@ -109,9 +119,9 @@ def _best_first(standings: Standings, state: StageState) -> Iterator[tuple[Level
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advancement:
-    """The standings of a group stage, evaluated for the places that later stages seat.
+    """Which players advance from a group stage, derived from its standings.
 
-    ``used`` are the names of those places.
+    ``standings`` are by group name; ``used`` are the names of the places that later stages seat.
     """
 
     state: StageState
@@ -293,11 +303,11 @@ def separate_groups(
 ) -> tuple[PlayerId | None, ...]:
     """Return the players in seat order of a bracket such that players of one group meet late.
 
-    ``seeds`` are best first (None: vacant), ``groups`` maps players to their earlier groups. The
-    best of each group keep their seats; the second best swap seats among themselves, so do the
-    third best …: first minimising early meetings within a group (one early meeting outweighs any
-    number of later ones), then the sum of squared moves. Only a player who would still meet
-    somebody of their own group in the first match swaps with another band.
+    ``seeds`` are best first (None: vacant), ``groups`` maps players to the names of their earlier
+    groups. The best of each group keep their seats; the second best swap seats among themselves, so
+    do the third best …: first minimising early meetings within a group (one early meeting outweighs
+    any number of later ones), then the sum of squared moves. Only a player who would still meet
+    somebody of their own group in the first match swaps with one of another rank.
 
     In a ``double`` elimination this applies to the upper bracket; among equally good seatings, one
     is chosen whose players of one group also meet late in the lower bracket.
@@ -523,13 +533,12 @@ def fill_vacant_places(
     penalties: Penalties,
     decided: Decisions,
 ) -> tuple[dict[str, PlayerId], dict[int, Standings], Classes]:
-    """Return who fills the vacant places of a play-in: (places, comparisons, undecided ties).
+    """Return (players by place name, comparisons, undecided ties) for a play-in's vacant places.
 
-    Called once all matches are played. The first maps place names to players: the places that later
-    stages seat (``used``) without a holder in ``held`` go to losers, latest round first, then by
-    the tiebreakers without head-to-head. The second holds the standings of the losers compared, by
-    the rank of the first who could move up (the thirteenth, if twelve advance); the third the tied
-    sets that affect a place.
+    Call it once all matches are played. Each place that later stages seat (``used``) without a
+    holder in ``held`` goes to a loser, latest round first, then by the tiebreakers without head-to-
+    head. The comparisons are standings of losers, by the rank of the first who could move up (the
+    thirteenth, if twelve advance); the ties are the tied sets that affect a place.
     """
     last = {match.number for match in last_matches(bracket_matches(state.plan))}
     won = [p for p in state.plan.places if isinstance(p, WinnerPlace) and p.match in last]

@@ -31,11 +31,12 @@ from rules.ties.decisions import (
 class StageOutcome:
     """The standings of each group, and their consequences for later stages.
 
-    ``standings`` (by group) and ``compared`` (of the players on each rank compared across groups,
-    by rank) are available while the stage is running; a bracket has none, but a play-in compares
+    ``standings`` (by group name) and ``compared`` (of the players on one rank of all groups, by
+    rank) are available while the stage is running; a bracket has none, but a play-in compares
     losers for vacant places. ``places`` maps place names to players once all matches are played.
-    ``lots_needed`` contains only tied sets that affect the seating of a later stage. ``left_out``
-    are withdrawn or disqualified players whose rank would have advanced.
+    ``lots_needed`` are the tied sets that need a random draw, as their order affects the seating of
+    a later stage. ``left_out`` are withdrawn or disqualified players whose rank would have
+    advanced.
     """
 
     standings: Mapping[str, Standings]
@@ -58,8 +59,8 @@ def stage_outcome(
 
     ``lots`` are all random draws of the event, oldest first, those of other stages empty: for a
     tied set the latest draw or tiebreaker match of the whole set decides. ``used`` are the names of
-    places that later stages seat. Withdrawn players keep their rank but hold no place: the next of
-    the same group takes it.
+    the places that later stages seat. Withdrawn players keep their rank but hold no place: it goes
+    to the next of the same group, in a bracket to the opponent they beat.
     """
     order = add_random_draw(criteria)
     decided = recorded_decisions(lots, state.tiebreaker_rounds)
@@ -132,10 +133,10 @@ def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
 def seat_players(
     plan: StagePlan, places: Mapping[str, PlayerId], origins: Mapping[PlayerId, str]
 ) -> dict[str, tuple[PlayerId | None, ...]]:
-    """Return the players of a stage in seat order, by group; None for a vacant seat.
+    """Return the players of a stage in seat order, by group name; None for a vacant seat.
 
     ``places`` maps the names of places of earlier stages and of the start to players, ``origins``
-    players to their group in the stage before.
+    players to the name of their group in the stage before.
     """
     seats = {group.name: tuple(places.get(name) for name in group.seats) for group in plan.groups}
     if plan.apart:

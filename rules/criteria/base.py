@@ -23,16 +23,16 @@ exact = lru_cache(maxsize=8192)(Fraction)
 
 
 class SeatFractions(NamedTuple):
-    """A fraction for each seat: numerators in seat order over one denominator."""
+    """A fraction for each player: numerators in the order of players, one denominator."""
 
     numerators: Sequence[int]
     denominator: int
 
 
 class TiebreakerColumn(Mapping[PlayerId, tuple[Number, ...]]):
-    """The values of all players under one tiebreaker: numerators by seat, and one denominator.
+    """The values of all players under one tiebreaker, as numerators over one denominator.
 
-    A mapping from players to the numerators, by which they are compared.
+    As a mapping it gives, for each player, a tuple with the exact value as its only number.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class TiebreakerColumn(Mapping[PlayerId, tuple[Number, ...]]):
 
 
 class Split(NamedTuple):
-    """Tied players separated by a tiebreaker: classes, best first, each still tied.
+    """The result of a tiebreaker: classes of tied players, best first, each still tied.
 
     ``figures`` maps players to the values compared; they may hold several numbers per player,
     compared lexicographically, and values of players who were not tied.
@@ -76,13 +76,14 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Criterion:
-    """A tiebreaker: its key, its messages, and how it separates tied players.
+    """A tiebreaker: its key, its texts, and how it separates tied players.
 
-    ``column`` returns the values shown in the table (None if they depend on who is tied).
-    ``lowest_first``: lower values rank higher. ``repeats``: after a split it is applied again
-    within each class. ``inside``: it depends on the matches among the tied players only.
-    ``across``: it can compare players of different groups. ``percentage``: its values are shares,
-    from 0 to 1.
+    ``label``, ``short`` and ``explains`` are its name, table heading and explanation; ``split``
+    takes a history and the tied players. ``column`` returns the values shown in the table (None if
+    they depend on who is tied). ``lowest_first``: lower values rank higher. ``repeats``: after a
+    split it is applied again within each class. ``inside``: it depends on the matches among the
+    tied players only. ``across``: it can compare players of different groups. ``percentage``: its
+    values are shares, from 0 to 1.
     """
 
     key: str
@@ -110,7 +111,11 @@ CRITERIA = Registry("criterion", Criterion)
 
 
 def split_by_figures(level: Level, figures: Figures, *, lowest_first: bool = False) -> Split:
-    """Return tied players split by their figures; players with equal figures stay tied."""
+    """Return tied players (``level``) split by their figures, best first.
+
+    ``figures`` are each player's numbers, compared from left to right; higher is better unless
+    ``lowest_first``. Players with equal figures stay tied.
+    """
     classes: dict[tuple[Number, ...], list[PlayerId]] = {}
     for player in level:
         classes.setdefault(figures[player], []).append(player)
@@ -128,8 +133,8 @@ def numeric_criterion(
 ) -> Criterion:
     """Create and register a tiebreaker with one value per player, independent of who is tied.
 
-    ``values`` returns the value of every seat of a history; ``fields`` are the other fields of
-    ``Criterion``.
+    ``values`` returns the value of every player of a history, in the order of players; ``fields``
+    are the other fields of ``Criterion``.
     """
 
     def column(history: RankedHistory) -> TiebreakerColumn:

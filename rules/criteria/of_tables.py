@@ -37,9 +37,9 @@ def default_tiebreakers(*, by_place: bool) -> tuple[str, ...]:
 
 
 def check_table_criteria(criteria: Sequence[str]) -> None:
-    """Raise BadInput if a tiebreaker does not work at multiplayer tables.
+    """Raise BadInput unless these tiebreaker keys work at multiplayer tables.
 
-    ``criterion_needs_two``: it compares two players by their match; ``unknown_criterion``.
+    ``criterion_needs_two`` for one that compares two players by their match; ``unknown_criterion``.
     """
     for key in criteria:
         if key in TABLE_CRITERIA:
@@ -56,8 +56,8 @@ def check_table_criteria(criteria: Sequence[str]) -> None:
 def find_criterion(key: str, *, at_tables: bool = False) -> Criterion:
     """Return a tiebreaker by key, of two-player matches or of multiplayer tables.
 
-    ``at_tables``: prefer that of tables, which explains itself differently. Raises BadInput
-    ``unknown_criterion``.
+    ``at_tables``: if both have the key, return that of tables, whose explanation differs. Raises
+    BadInput ``unknown_criterion``.
     """
     known = key in CRITERIA and not (at_tables and key in TABLE_CRITERIA)
     return CRITERIA.get(key) if known else TABLE_CRITERIA.get(key)

@@ -36,11 +36,12 @@ def draft_remarks(
     extra: bool = False,
     given: bool = False,
 ) -> tuple[Remark, ...]:
-    """Return the checklist of a draft, most severe first.
+    """Return the checklist of a round's draft, most severe remark first.
 
-    ``before`` is the stage without the draft. Pairings are checked in Swiss rounds only: elsewhere
-    schedule and bracket determine them, in ``extra`` (tiebreaker) rounds the standings. ``given``:
-    the round was imported, so its point differences are not checked.
+    ``before`` is the stage without the draft, ``wishes`` are the organiser's preferences. Pairings
+    are checked in Swiss rounds only: elsewhere schedule and bracket determine them, in ``extra``
+    (tiebreaker) rounds the standings. ``given``: the round was imported, so its point differences
+    are not checked.
     """
     swiss = stage_kind(before.plan).pairs_by_points and not extra
     found = [*_seated_twice(draft), *_players_who_left(before, draft, swiss)]
@@ -60,13 +61,16 @@ def draft_remarks(
 
 
 def unpaired_players(before: StageState, draft: Draft) -> tuple[PlayerId, ...]:
-    """Return the present players with neither opponent nor bye in a Swiss round, in seat order."""
+    """Return the present players who are in no match of a Swiss draft, in seat order.
+
+    A player with a bye is in a match. ``before`` is the stage without the draft.
+    """
     seated = {player for match in draft for player in match.seats}
     return tuple(player for player in present_players(before) if player not in seated)
 
 
 def present_players(before: StageState) -> list[PlayerId]:
-    """Return the players of a stage who have not left, in seat order."""
+    """Return the players of a stage who have not withdrawn, in seat order."""
     return [player for player in before.players if player not in before.withdrawn]
 
 

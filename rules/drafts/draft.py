@@ -27,11 +27,11 @@ Fixed = Mapping[PlayerId, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftMatch:
-    """A match of a draft, with its players in the order of their seats.
+    """A match of a round's draft, with its players in the order of their seats.
 
-    One seat is a bye, with ``half`` a half-point bye, or with ``missed`` a missed round. ``number``
-    is the match's number in its round; ``table`` is None for a bye. Unpaired players are in no
-    match.
+    A single player has a bye, with ``half`` a half-point bye, or with ``missed`` a missed round.
+    ``number`` is the match's number in the stage; ``table`` is None for a bye. Unpaired players are
+    in no match. ``reason`` explains the pairing.
     """
 
     number: int
@@ -52,7 +52,7 @@ Draft = Sequence[DraftMatch]
 
 @dataclass(frozen=True, slots=True)
 class DraftChange:
-    """The matches of a draft to remove (``gone``) and to add (``made``)."""
+    """An edit of a draft: the matches to remove (``gone``) and those to add (``made``)."""
 
     gone: tuple[DraftMatch, ...]
     made: tuple[DraftMatch, ...]
@@ -78,10 +78,11 @@ def assign_numbers_and_tables(
     seated: Sequence[tuple[PlayerId, ...]],
     table_ranges: TableRanges = ANY_TABLE,
 ) -> list[DraftMatch]:
-    """Return matches for these groups of players, with match numbers and tables.
+    """Return new matches for these groups of players, with match numbers and tables.
 
-    ``freed`` are the removed matches, whose numbers and tables are used first, then the next free
-    ones. A single player has a bye, and needs no table. Raises RuleError ``too_few_tables``.
+    ``seated`` are the groups; ``freed`` are the removed matches, whose numbers and tables are used
+    first, then the next free ones. A single player has a bye, and needs no table. Raises RuleError
+    ``too_few_tables``.
     """
     own = sorted(freed, key=lambda match: (len(match.seats) == 1, match.table or 0, match.number))
     staying = [match for match in draft if match not in freed]
@@ -111,7 +112,11 @@ def _first_free(own: list[int], taken: Collection[int], start: int, how_many: in
 def change_with_fixed_tables(
     draft: Draft, gone: Iterable[DraftMatch | None], made: Sequence[DraftMatch], fixed: Fixed
 ) -> DraftChange:
-    """Return the change, with players at their fixed tables where these are free."""
+    """Return the change, with players moved to their fixed tables where these are free.
+
+    ``gone`` are the matches to remove (None is ignored), ``made`` those to add; ``fixed`` maps
+    players to table numbers.
+    """
     removed = tuple(match for match in gone if match is not None)
     elsewhere = {match.table for match in draft if match not in removed}
     seats = list(made)
@@ -155,7 +160,11 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
-    """An item of the checklist; ``match`` is the number of the match concerned, if any."""
+    """An item of a draft's checklist.
+
+    ``weight`` is its severity, ``sentence`` its message; ``match`` is the number of the match
+    concerned, if any.
+    """
 
     code: str
     weight: Severity
@@ -166,9 +175,10 @@ class Remark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairingPreferences:
-    """The organiser's settings: pairs to keep apart, clubs of players, fixed tables.
+    """The organiser's settings for pairings.
 
-    ``not_checked_in`` are players not checked in although others are.
+    ``apart`` are pairs to keep apart, ``clubs`` and ``fixed`` map players to their club and fixed
+    table. ``not_checked_in`` are players not checked in although others are.
     """
 
     apart: Pairs = frozenset()
@@ -184,7 +194,10 @@ def match_remark(
     sentence: Sentence,
     players: Iterable[PlayerId] | None = None,
 ) -> Remark:
-    """Return a remark about a match, on all of its players unless ``players`` are given."""
+    """Return a remark about a match, on all of its players unless ``players`` are given.
+
+    ``weight`` is its severity, ``sentence`` its message.
+    """
     return Remark(
         code=code,
         weight=weight,
@@ -208,9 +221,10 @@ def paired_players(pair: SwissPair) -> Seats:
 
 
 def ranked_pairings(field: Sequence[Entrant], *, seed: str) -> Iterator[tuple[SwissPair, ...]]:
-    """Yield the pairings that break no more rules than the best one, best first.
+    """Yield Swiss pairings of a field of players, best first.
 
-    They are ranked by the rules: the player with the bye, then the sum of squared differences.
+    Those with more rematches and avoided pairs than the best one are left out. They are ranked by
+    the player with the bye, then by the sum of squared point differences.
     """
     best = pair_round(field, seed=seed)
     broken = count_violations(best, field)
@@ -346,7 +360,10 @@ def give_bye(draft: Draft, player: PlayerId, *, half: bool = False) -> DraftChan
 
 
 def remove_matches(draft: Draft, numbers: Collection[int]) -> DraftChange:
-    """Return the change that unpairs these matches' players; raises BadInput ``none_chosen``."""
+    """Return the change that removes the matches with these numbers from a draft.
+
+    Their players are unpaired then. Raises BadInput ``none_chosen``.
+    """
     gone = tuple(match for match in draft if match.number in numbers)
     if not gone:
         raise _none_chosen()
@@ -364,13 +381,14 @@ def pair_again(
     fixed: Fixed = NO_FIXED,
     table_ranges: TableRanges = ANY_TABLE,
 ) -> DraftChange:
-    """Return the change that pairs these players and their opponents again by the Swiss rules.
+    """Return the change that pairs players and their opponents again by the Swiss rules.
 
-    ``entrants`` are all present players; withdrawn players are not paired, and those ``resting``
-    keep their awarded bye. The current pairing and those ``seen`` are not repeated: the best one
-    comes first, then those in which the fewest players keep their opponent, then the others, the
-    better ones first. Players without an opponent get one whatever was seen. Raises BadInput
-    ``none_chosen``; RuleError ``no_other_pairing``, ``too_few_tables``.
+    ``chosen`` are these players, ``entrants`` all present players; withdrawn players are not
+    paired, and those ``resting`` keep their awarded bye. The current pairing and those ``seen``
+    before are not repeated: the best one comes first, then those in which the fewest players keep
+    their opponent, then the others, the better ones first. Players without an opponent get one
+    whatever was seen. Raises BadInput ``none_chosen``; RuleError ``no_other_pairing``,
+    ``too_few_tables``.
     """
     wanted = set(chosen) - set(resting)
     gone = [match for match in draft if wanted & set(match.seats)]
@@ -388,7 +406,8 @@ def pair_again(
 def move_to_table(draft: Draft, number: int, table: int) -> DraftChange:
     """Return the change that moves a match to another table, swapping with the match there.
 
-    Raises BadInput ``bad_table``, ``none_chosen``.
+    ``number`` is the match's, ``table`` the new table's. Raises BadInput ``bad_table``,
+    ``none_chosen``.
     """
     match = next((one for one in draft if one.number == number and one.table is not None), None)
     if match is None:

@@ -34,9 +34,9 @@ SUGGEST_FOR = 40
 
 @dataclass(frozen=True, slots=True)
 class ImportedTable:
-    """Players who are to meet at a table; one alone has a bye. ``table`` None: any.
+    """A table of an imported round: the players who meet there; one alone has a bye.
 
-    ``line`` is its line in the pasted list, from 1.
+    ``table`` is its number, None if any will do; ``line`` its line in the pasted list, from 1.
     """
 
     seats: tuple[PlayerId, ...]
@@ -45,7 +45,7 @@ class ImportedTable:
 
 
 def pairings_from_tables(state: StageState, given: Sequence[ImportedTable]) -> tuple[Pairing, ...]:
-    """Return the pairings of a stage's next round as given from outside, in the same order.
+    """Return the pairings of a stage's next round for imported tables (``given``), in order.
 
     Raises BadInput ``invalid_pairings`` with the ``path`` of a player who is repeated or isn't in
     play, or of a table of a wrong size, and for players left out; RuleError ``pairings_fixed`` if
@@ -93,7 +93,7 @@ def _wrong(where: str, problem: Sentence) -> BadInput:
 class ListedPlayer(NamedTuple):
     """A player with the names and membership numbers by which a list may refer to them.
 
-    ``plays``: they have not left.
+    ``plays``: the player has not left the event.
     """
 
     player: PlayerId
@@ -103,7 +103,7 @@ class ListedPlayer(NamedTuple):
 
 
 class PairingFault(NamedTuple):
-    """A problem with a line (from 1) of a pasted list, or with the whole list (0).
+    """A problem with a line (from 1) of a pasted list, or with the whole list (line 0).
 
     ``name`` is an unknown name as written, ``near`` are similar ones, the nearest first.
     """
@@ -126,8 +126,8 @@ def read_pairings(
 ) -> PastedRound:
     """Return the tables and faults of a pasted list of pairings.
 
-    ``players`` are all of the event; ``sizes`` the allowed players at a table. Raises BadInput
-    ``list_too_long``; ``no_pairings`` if nobody is named.
+    ``players`` are all players of the event; ``sizes`` the allowed numbers of players at a table.
+    Raises BadInput ``list_too_long``; ``no_pairings`` if the list names no player.
     """
     lines = text.splitlines()
     if len(text) > MOST_SIGNS or len(lines) > MOST_LINES:
@@ -503,7 +503,10 @@ class _Assembly:
 
 
 def correct_name(text: str, line: int, name: str, right: str) -> str:
-    """Return a pasted list with a name replaced by ``right`` in one line (from 1)."""
+    """Return a pasted list with a name replaced by ``right`` in one line (from 1).
+
+    Only its first occurrence in the line is replaced.
+    """
     lines = text.splitlines()
     if 0 < line <= len(lines):
         plain = unicodedata.normalize("NFC", strip_zero_width(lines[line - 1][:LONGEST_LINE]))

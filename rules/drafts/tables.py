@@ -34,11 +34,12 @@ MOST_APART = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditCost:
-    """The cost of an edit at the tables it touches.
+    """What an edit costs at the multiplayer tables that it touches.
 
     ``repeats``: rematches there; ``again``: players at a small table who sat at one before;
     ``apart``: pairs there that should be kept apart; ``gap``: the widest difference of points at
-    one of these tables. ``free``: none of these, and those exchanged are at most one point apart.
+    one of these tables. ``free``: no rematch, small table or avoided pair, and those exchanged are
+    at most one point apart.
     """
 
     repeats: int
@@ -51,10 +52,10 @@ class EditCost:
 def exchange_players(
     draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed
 ) -> DraftChange:
-    """Return the change that exchanges two players of different tables.
+    """Return the change that exchanges two players of different multiplayer tables.
 
-    An unpaired player replaces the other. Raises BadInput ``same_player``; RuleError
-    ``nothing_to_swap``.
+    An unpaired player replaces the other. ``fixed`` maps players to fixed tables. Raises BadInput
+    ``same_player``; RuleError ``nothing_to_swap``.
     """
     if first == second:
         raise BadInput("same_player", "Choose two players from different tables.")
@@ -76,10 +77,11 @@ def exchange_players(
 def move_player(
     draft: Draft, player: PlayerId, number: int, *, sizes: Collection[int], fixed: Fixed
 ) -> DraftChange:
-    """Return the change that moves a player to the last seat of another table.
+    """Return the change that moves a player to the last seat of another multiplayer table.
 
-    Both tables must then have one of the ``sizes``. Raises BadInput ``none_chosen``; RuleError
-    ``table_full``, ``size_not_allowed``, ``nothing_to_swap``.
+    ``number`` is that of its match. Both tables must then have one of the ``sizes``; ``fixed`` maps
+    players to fixed tables. Raises BadInput ``none_chosen``; RuleError ``table_full``,
+    ``size_not_allowed``, ``nothing_to_swap``.
     """
     here = find_match(draft, player)
     there = next((one for one in draft if one.number == number and not one.missed), None)
@@ -126,9 +128,9 @@ def give_table_bye(
 
 
 def reorder_table(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
-    """Return the change that seats a table's players in this order.
+    """Return the change that seats the players of a multiplayer table in this order.
 
-    Raises BadInput ``bad_order`` unless they are exactly its players.
+    Raises BadInput ``bad_order`` unless ``seats`` are exactly the players of one table.
     """
     here = find_match(draft, seats[0]) if seats else None
     if here is None or sorted(map(str, here.seats)) != sorted(map(str, seats)):
@@ -142,9 +144,9 @@ def reorder_table(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
 def edit_cost(
     before: StageState, change: DraftChange, exchanged: Sequence[PlayerId] = ()
 ) -> EditCost:
-    """Return the cost of the tables that a change creates.
+    """Return the cost of the multiplayer tables that a change creates.
 
-    ``before`` is the stage without the draft, ``exchanged`` the players who swap tables.
+    ``before`` is the stage without the draft, ``exchanged`` are the players who swap tables.
     """
     known = {one.player: one for one in table_entrants(before)}
     usual = stage_kind(before.plan).sizes_of(before.plan)[0]
@@ -195,7 +197,11 @@ def _check_size(size: int, sizes: Collection[int]) -> None:
 
 
 def table_remarks(before: StageState, draft: Draft, wishes: PairingPreferences) -> Iterator[Remark]:
-    """Yield remarks on rematches, small tables and byes that players had before."""
+    """Yield remarks on a draft's multiplayer tables.
+
+    They are about rematches, avoided pairs, table sizes, and repeated small tables and byes.
+    ``before`` is the stage without the draft.
+    """
     known = {one.player: one for one in table_entrants(before)}
     sizes = stage_kind(before.plan).sizes_of(before.plan)
     fewest = min((one.byes for one in known.values()), default=0)

@@ -27,7 +27,10 @@ LONGEST_WARNING = 600
 
 
 class ClockState(StrEnum):
-    """The states of a round timer; ``OVER`` is never stored, but derived from a running timer."""
+    """The states of a round timer.
+
+    ``OVER`` (time is up) is never stored, but derived from a running timer.
+    """
 
     READY = "ready"
     RUNNING = "running"
@@ -47,7 +50,10 @@ class ClockAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockReading:
-    """A moment in UTC, with the machine's monotonic clock in seconds (``ticks``) if available."""
+    """A moment in UTC (``at``), and in ticks of a machine's monotonic clock if available.
+
+    ``ticks`` are seconds, comparable only between readings of the same ``machine``.
+    """
 
     at: datetime
     ticks: float | None = None
@@ -64,7 +70,7 @@ class ClockReading:
 class Clock:
     """A round timer of ``minutes``.
 
-    ``used`` are the seconds counted before ``since``, the last start; None while stopped.
+    ``since`` is its last start, None while it is stopped; ``used`` are the seconds counted before.
     """
 
     minutes: int
@@ -131,8 +137,8 @@ def minutes_passed(clock: Clock, now: ClockReading) -> int:
 def minutes_lost(clock: Clock, gone: datetime, back: datetime) -> int:
     """Return the minutes that a timer counted during an outage, rounded, at most 60.
 
-    ``gone`` and ``back`` are the begin and end of the outage. 0 if the timer was stopped, started
-    afterwards, or already over when the outage began.
+    ``gone`` and ``back`` are the begin and end of the outage. 0 if the timer was not running, was
+    started afterwards, or was already over when the outage began.
     """
     if clock.state is not ClockState.RUNNING or clock.since is None or clock.since.at >= back:
         return 0
@@ -143,9 +149,9 @@ def minutes_lost(clock: Clock, gone: datetime, back: datetime) -> int:
 
 
 def warning_at(warnings: Iterable[int], left: float) -> int:
-    """Return the smallest warning (in minutes) that applies with ``left`` seconds left.
+    """Return the last warning reached with ``left`` seconds left: the smallest, in minutes.
 
-    0 before the first one, and when time is up.
+    ``warnings`` are in minutes before the end. 0 before the first one, and when time is up.
     """
     given = [minutes for minutes in warnings if 0 < left <= minutes * 60]
     return min(given, default=0)
@@ -180,7 +186,10 @@ def validate_overtime(minutes: int | None) -> int | None:
 
 
 def is_in_overtime(left: float, overtime: int | None) -> bool:
-    """Return whether the timer is in overtime, with ``left`` seconds left (negative: over)."""
+    """Return whether the timer is in overtime, with ``left`` seconds left (negative: over).
+
+    ``overtime`` is its length in minutes, None without one.
+    """
     return overtime is not None and -60 * overtime < left <= 0
 
 

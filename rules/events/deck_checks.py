@@ -31,7 +31,7 @@ def players_to_check(
 ) -> tuple[int, ...]:
     """Return the players of a table whose decks may be checked now.
 
-    Never players who are being checked (``busy``); those already ``checked`` only if ``again``.
+    Players being checked (``busy``) are left out, and those already ``checked`` unless ``again``.
     """
     return tuple(
         player for player in players if player not in busy and (again or player not in checked)
@@ -47,8 +47,8 @@ def eligible_tables(
 ) -> tuple[int, ...]:
     """Return the tables that may be picked for a deck check, in ascending order.
 
-    ``tables`` maps table numbers to players. Tables with a check in progress and tables without a
-    player left to check are excluded.
+    ``tables`` maps table numbers to players. Left out are tables with a player being checked
+    (``busy``), and tables whose players have all been ``checked`` unless ``again``.
     """
     return tuple(
         sorted(
@@ -74,7 +74,7 @@ def extension_due(spans: Sequence[tuple[datetime, datetime]], given: int) -> int
     """Return the time extension still due for finished deck checks of a match, in minutes.
 
     ``spans`` are (begin, end) of each check, ``given`` the minutes already given for checks.
-    Simultaneous checks count once.
+    Simultaneous checks count once; each adds a minute for shuffling. At most an hour in all.
     """
     owed = sum(_minutes(begin, end) + SHUFFLE_MINUTES for begin, end in _merge_spans(spans))
     return max(0, min(owed, MOST_MINUTES) - given)

@@ -20,10 +20,11 @@ class HiddenStandings(StrEnum):
 def hidden_rounds(
     hold: HiddenStandings, rounds: Sequence[int], *, planned: int, regular: int, released: int
 ) -> frozenset[int]:
-    """Return the ordinals of the published rounds that public standings leave out.
+    """Return the published rounds whose standings are hidden from the public.
 
-    ``rounds`` are the ordinals of a stage's rounds, the first ``regular`` of them on its schedule
-    of ``planned`` rounds, the others tiebreaker rounds. Those up to ``released`` stay public.
+    Rounds are given by their ordinals in the event. ``rounds`` are all of a stage: the first
+    ``regular`` of them belong to its schedule of ``planned`` rounds, the others are tiebreaker
+    rounds. Those up to ``released`` stay public.
     """
     if hold is HiddenStandings.NONE:
         return frozenset()

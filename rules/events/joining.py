@@ -22,7 +22,7 @@ DIGITS = 4
 
 
 def oldest_valid_request(now: datetime) -> datetime:
-    """Return the earliest moment of a sign-in request that is still valid."""
+    """Return the moment after which a sign-in request must have been made to be valid."""
     return now - LASTS
 
 
@@ -40,17 +40,18 @@ def check_not_over(over: bool) -> None:
 def check_request_limit(*, for_player: int, in_event: int, players: int) -> None:
     """Raise RuleError ``ask_at_the_desk`` if too many sign-in requests are waiting.
 
-    ``for_player`` and ``in_event`` are the numbers of waiting requests; ``players`` that of the
-    event.
+    ``for_player`` is the number of requests waiting for the player, ``in_event`` that of the event;
+    ``players`` is the event's number of players.
     """
     if for_player >= MOST_FOR_PLAYER or in_event >= MOST_A_PLAYER * players:
         raise RuleError("ask_at_the_desk", "Too many phones are waiting. Go to the desk.")
 
 
 def free_code(taken: Collection[str], chosen: Callable[[int], int]) -> str:
-    """Return a random code that is not taken; raises RuleError ``ask_at_the_desk`` if none is left.
+    """Return a random four-digit code that is not taken.
 
-    ``chosen(n)`` returns a random number below n.
+    ``chosen(n)`` returns a random number below n. Raises RuleError ``ask_at_the_desk`` if all are
+    taken.
     """
     gone = set(taken)
     free = [code for n in range(10**DIGITS) if (code := f"{n:0{DIGITS}}") not in gone]
@@ -62,15 +63,16 @@ def free_code(taken: Collection[str], chosen: Callable[[int], int]) -> str:
 def needs_code(*, held: bool, waiting: int) -> bool:
     """Return whether staff must type the code of a sign-in request to accept it.
 
-    ``held``: the player is already signed in; ``waiting``: number of requests for the player.
+    ``held``: another device is already signed in as the player; ``waiting``: number of requests for
+    the player.
     """
     return held or waiting > 1
 
 
 def check_code(typed: str, code: str, *, needed: bool) -> None:
-    """Raise RuleError ``code_wrong`` unless ``typed`` is the code.
+    """Raise RuleError ``code_wrong`` unless the typed code is that of the request.
 
-    An empty one passes unless the code is ``needed``.
+    Nothing typed is accepted unless a code is ``needed``.
     """
     typed = typed.strip()
     if not typed and not needed:

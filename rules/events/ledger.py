@@ -22,7 +22,10 @@ DRAFT = "draft"
 
 @dataclass(frozen=True, slots=True)
 class LedgerContent:
-    """The content of a place in the event log: public row and private columns (``words``)."""
+    """What the log says of one object, such as "entry/7": public and private columns.
+
+    ``row`` holds the public ones, ``words`` the private ones, such as names and texts.
+    """
 
     row: Row
     words: Row
@@ -38,8 +41,8 @@ class LedgerContent:
 class Ledger:
     """The state of an event replayed from its log lines.
 
-    ``contents`` and ``lines`` (the number of the last line about it) are by place, such as
-    "entry/7"; ``since`` is the number of the first line with the whole event.
+    ``contents`` maps paths such as "entry/7" to their content, ``lines`` to the number of the last
+    line about them; ``since`` is the number of the first line with the whole event.
     """
 
     contents: dict[str, LedgerContent] = field(default_factory=dict)
@@ -77,7 +80,8 @@ class Ledger:
 def incomparable_columns(words: Row, then: Row) -> frozenset[str]:
     """Return the private columns of a player that can't be compared with an older log line.
 
-    Older lines lack accounts and former decklists, and an account may be removed at any time.
+    ``words`` are the private columns now, ``then`` those of the line. Older lines lack accounts and
+    former decklists, and an account may be removed at any time.
     """
     accounts = {"account"} - (words.keys() & then.keys())
     return frozenset(accounts | ({"lists"} - then.keys()))
@@ -110,7 +114,7 @@ FIRST = "0" * 64
 def canonical_json(content: Any) -> bytes:
     """Return JSON data as canonical UTF-8 bytes: sorted keys, no spaces.
 
-    Stable under a round trip through the database.
+    Data that was stored in the database and read again gives the same bytes.
     """
     plain = json.loads(json.dumps(content))
     text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -118,7 +122,10 @@ def canonical_json(content: Any) -> bytes:
 
 
 def private_digest(salt: str, closed: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of a salt and the private part of a log line, in hexadecimal."""
+    """Return the SHA-256 of a salt and the private part of a log line, in hexadecimal.
+
+    ``closed`` is the private part.
+    """
     return sha256(salt.encode() + canonical_json(closed)).hexdigest()
 
 

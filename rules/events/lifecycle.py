@@ -13,9 +13,10 @@ from rules.results import MatchEnding
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """An action: its source states (``allowed``), its target state (``to``), and its refusal.
+    """What an action does to an object's state, and where it is allowed.
 
-    ``code`` and ``refusal`` are the code and message of the RuleError; ``to`` "": the same state.
+    ``allowed`` are the states in which it is; ``to`` is the state after it, "" for the same.
+    Elsewhere it raises a RuleError with this ``code`` and message (``refusal``).
     """
 
     allowed: tuple[str, ...]
@@ -283,14 +284,18 @@ AT_THE_TABLE = frozenset({MatchEnding.PLAYED, MatchEnding.TIME, MatchEnding.NO_W
 
 
 def was_played(ended_by: str, *, scored: bool) -> bool:
-    """Return whether a match was played: it ended at the table, or has a score or games."""
+    """Return whether a match was played by both players, or has a score.
+
+    ``ended_by`` is its ``MatchEnding``; ``scored``: a score or games are known.
+    """
     return scored or ended_by in AT_THE_TABLE
 
 
 def classify_departure(said: str, *, played: bool) -> Departure:
-    """Return how a withdrawn player left: as recorded (``said``), else by their matches.
+    """Return how a withdrawn player left the event.
 
-    ``played``: the player has played a match of the event.
+    ``said`` is the recorded ``Departure``, "" if none is: then a player who has ``played`` a match
+    has dropped, others are no-shows.
     """
     if said:
         return Departure(said)
@@ -298,7 +303,7 @@ def classify_departure(said: str, *, played: bool) -> Departure:
 
 
 class ReturnOption(StrEnum):
-    """Whether a player who left can come back, or the reason against it."""
+    """Whether a player who left may ask to come back, has asked, or why that is impossible."""
 
     NOT_OFFERED = "not_offered"
     """The player has not left, is disqualified, or the event is over."""
@@ -324,10 +329,11 @@ NO_WAY_BACK = frozenset({ReturnOption.STRUCK, ReturnOption.ALL_PLAYED, ReturnOpt
 class ReturnFacts:
     """The input of ``return_option``.
 
-    ``event`` and ``status`` are states of `rules.events.lifecycle`. ``seated``: the player has a
-    place in the stage in play; ``struck``: their results were removed from it; ``admits``: it
-    accepts late players; ``plays``: a match would be left for the player, in this stage or after
-    advancing from it. ``asked``, ``refused``: the player asked to come back, staff said no.
+    ``event`` and ``status`` are the states of the event and the player. ``seated``: the player has
+    a place in the stage in play; ``struck``: all the player's matches in it were voided;
+    ``admits``: it accepts late players; ``plays``: a match would be left for the player, in this
+    stage or after advancing from it. ``asked``, ``refused``: the player asked to come back, staff
+    said no.
     """
 
     event: str
@@ -341,7 +347,7 @@ class ReturnFacts:
 
 
 def return_option(facts: ReturnFacts) -> ReturnOption:
-    """Return whether a player who left can come back.
+    """Return whether a player who left can come back, or why not.
 
     Before the start anybody can; afterwards players with a match left, or who can enter late.
     """

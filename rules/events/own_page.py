@@ -16,7 +16,7 @@ from rules.scenarios.verdicts import FutureMatches
 
 
 class PlayerState(StrEnum):
-    """The state of a player within an event, shown on the player's own page."""
+    """What a player is doing in an event, as shown on the player's own page."""
 
     WAITING = "waiting"
     """On the waiting list."""
@@ -64,9 +64,10 @@ TO_DO = (PlayerState.PLAYING, PlayerState.TO_CONFIRM, PlayerState.DISPUTED)
 
 
 def current_match_index(matches: Sequence[PlayerState]) -> int:
-    """Return the index of the match that a player's page is about.
+    """Return the index of the match that a player's page shows first.
 
-    The first at which the player has something to do, else the first that waits for others, else 0.
+    ``matches`` are the player's states at several open matches. It is the first at which the player
+    has something to do, else the first that waits for others, else 0.
     """
     for waits in (TO_DO, (PlayerState.REPORTED,)):
         if found := [at for at, state in enumerate(matches) if state in waits]:
@@ -77,7 +78,7 @@ def current_match_index(matches: Sequence[PlayerState]) -> int:
 class ExclusionReason(StrEnum):
     """The decision, if any, that leaves a player without further matches.
 
-    SEAT: somebody else got the seat; LOTS: a random draw; TAKEN_OUT: removed by staff.
+    SEAT: somebody else got the player's seat; LOTS: a random draw; TAKEN_OUT: removed by staff.
     """
 
     NOT = "not"
@@ -87,7 +88,7 @@ class ExclusionReason(StrEnum):
 
 
 class DeckState(StrEnum):
-    """The state of the player's decklist; OPTIONAL: missing, but not required."""
+    """The state of a player's decklist; OPTIONAL: missing, but not required."""
 
     NONE = "none"
     MISSING = "missing"
@@ -97,7 +98,10 @@ class DeckState(StrEnum):
 
 
 class NextStep(StrEnum):
-    """The next action of a player; WAIT: a pairing may appear."""
+    """The next action of a player; WAIT: a pairing may appear.
+
+    HAND_IN: submit a decklist; MEND: correct it; SAY_HERE: check in; ASK_BACK: ask to return.
+    """
 
     NOTHING = "nothing"
     HAND_IN = "hand_in"
@@ -111,7 +115,7 @@ class NextStep(StrEnum):
 
 
 class DropConsequence(StrEnum):
-    """The consequence of dropping from the event now; NOT_OFFERED if that is not possible."""
+    """What dropping from the event now would mean; NOT_OFFERED if it is impossible."""
 
     NOT_OFFERED = "not_offered"
     FREES_PLACE = "frees_place"
@@ -156,7 +160,7 @@ class PlayerPageInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPageState:
-    """The state of a player's own page.
+    """What a player's own page shows.
 
     ``step`` is the next action, ``leaving`` the consequence of dropping. ``here_at`` is when self
     check-in opens, at the earliest on the day. ``places``: the final places still possible, None if
@@ -234,7 +238,7 @@ LISTS = {DeckState.MISSING: NextStep.HAND_IN, DeckState.ILLEGAL: NextStep.MEND}
 
 
 def player_page_state(facts: PlayerPageInput, now: datetime) -> PlayerPageState:
-    """Return the state of a player's page at a moment."""
+    """Return what a player's own page shows at a moment (``now``)."""
     here_at = max(facts.check_in_from, facts.day)
     state = _state_of(facts, now, here_at)
     step = STEPS.get(state, NextStep.NOTHING)

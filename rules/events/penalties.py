@@ -19,7 +19,10 @@ LADDER = ("caution", "warning", "game_loss", "match_loss", "disqualification")
 
 @dataclass(frozen=True, slots=True)
 class PastPenalty:
-    """An earlier penalty of the player: its level, and its infraction as text."""
+    """An earlier penalty of the player: its level, and its infraction as text.
+
+    Levels are those of ``LADDER``, such as "warning".
+    """
 
     level: str
     infraction: str
@@ -27,7 +30,11 @@ class PastPenalty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyProposal:
-    """A more severe level, and the indexes of the player's penalties that justify it."""
+    """A proposal to give a more severe penalty than the one chosen.
+
+    ``level`` is the proposed one; ``because`` are the indexes of the player's earlier penalties
+    that justify it; ``same_infraction``: they were for the same infraction.
+    """
 
     level: str
     because: tuple[int, ...]
@@ -39,8 +46,9 @@ def propose_upgrade(
 ) -> PenaltyProposal | None:
     """Return a proposal for a more severe level, None if no earlier penalty justifies one.
 
-    The same infraction leads to one level above the most severe penalty given for it; else a
-    repeated level leads to the next one. ``highest`` is the most that the judge may give.
+    ``past`` are the player's earlier penalties, ``level`` and ``infraction`` the new one. The same
+    infraction leads to one level above the most severe penalty given for it; else a repeated level
+    leads to the next one. ``highest`` is the most severe that the judge may give.
     """
     again = [at for at, one in enumerate(past) if _is_same_infraction(one.infraction, infraction)]
     level_again = [at for at, one in enumerate(past) if one.level == level]
@@ -71,7 +79,7 @@ def _key(words: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Infraction:
-    """A common infraction: its key, its label, and the level for the first time.
+    """A common infraction: its key, its label, and the usual level for the first time.
 
     ``of_decks``: it exists only where players bring decks.
     """
@@ -95,9 +103,10 @@ INFRACTIONS = (
 def proposed_level(
     past: Sequence[PastPenalty], infraction: Infraction, *, words: str, highest: str = LADDER[-1]
 ) -> str:
-    """Return the penalty level to propose for an infraction, given the player's earlier ones.
+    """Return the penalty level to propose for an infraction.
 
-    ``words`` is the infraction as it will be stored; ``highest`` the most the judge may give.
+    ``past`` are the player's earlier penalties, ``words`` is the infraction as it will be stored,
+    ``highest`` the most severe level that the judge may give.
     """
     graver = propose_upgrade(past, infraction.level, words, highest=highest)
     return graver.level if graver else infraction.level
@@ -108,6 +117,6 @@ def translate_infractions(
 ) -> tuple[PastPenalty, ...]:
     """Return the penalties with common infractions in the reader's language.
 
-    ``known`` maps labels of infractions in any language to the reader's.
+    ``known`` maps the labels of infractions in every language to the reader's.
     """
     return tuple(PastPenalty(one.level, known.get(one.infraction, one.infraction)) for one in past)

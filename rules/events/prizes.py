@@ -36,10 +36,10 @@ RECORD_TEXT = re.compile(r"([0-9]{1,2})\s*[-–:]\s*([0-9]{1,2})(?:\s*[-–:]\s*
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeRow:
-    """The prize for each place, or each record, from ``first`` (the best) to ``last``.
+    """A row of a prize table: the prize for each place or record from ``first`` to ``last``.
 
-    ``first`` and ``last`` are places, or records as returned by ``read_record``. ``cents`` is None
-    for a prize without a value.
+    ``first`` is the best. Both are places, or records such as "3–0" (see ``read_record``).
+    ``cents`` is the prize's value, None without one.
     """
 
     first: int | str
@@ -50,7 +50,7 @@ class PrizeRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeTable:
-    """The prizes of an event, by place or by record.
+    """The prizes of an event, by "place" or by "record" (``by``).
 
     ``available`` are the cents to be given out, None if unknown.
     """
@@ -87,7 +87,7 @@ class PrizeTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeWinner:
-    """A player's prizes and their total in cents, None without a value.
+    """A player's prizes and their total value in cents, None without a value.
 
     ``sharing`` is the number of players who share these prizes, 1 for a player alone.
     """
@@ -123,7 +123,10 @@ def parse_fee(words: str) -> int | None:
 
 
 def read_record(value: object) -> str:
-    """Return a record (wins, losses, optional draws) such as ``"3–0"``; raises WrongValue."""
+    """Return a typed record (wins, losses, optional draws) such as ``"3–0"``.
+
+    Raises WrongValue.
+    """
     found = RECORD_TEXT.fullmatch(value.strip()) if isinstance(value, str) else None
     if found is None:
         raise WrongValue("Enter a record (W–L–D) such as 3–0 or 2–0–1.")
@@ -148,7 +151,7 @@ def _none(value: object) -> None:
 
 
 def read_prizes(stored: object) -> PrizeTable:
-    """Return the prize table of JSON data, an empty one for ``{}``; raises WrongValue.
+    """Return the prize table of stored JSON, an empty one for ``{}``; raises WrongValue.
 
     ``{"by": "place", "rows": [{"from": 1, "to": 1, "prize": "…", "value": "20.00"}]}``, by record
     ``"from": "3–0"``; ``to`` may be left out, ``value`` may be null. Also ``"available": "200.00"``
@@ -195,8 +198,8 @@ def prize_winners(
 ) -> tuple[PrizeWinner, ...]:
     """Return the winners of prizes, in the order of the final standings.
 
-    ``ranking`` are groups of players, best first, each sharing a place; ``without`` are those who
-    win nothing.
+    ``ranking`` are sets of players, best first, each sharing a place; ``records`` are their wins,
+    draws and losses; players in ``without`` win nothing.
     """
     if table.by == RECORD:
         order = (player for level in ranking for player in level if player not in without)

@@ -22,9 +22,10 @@ Answer = str | bool
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question of the registration form; only ``choice`` has ``choices``.
+    """A question of the registration form.
 
-    ``kind`` is one of ``KINDS``. A ``required`` consent must be given.
+    ``kind`` is "text", "choice", "yes_no" or "consent"; only a choice has ``choices``. A
+    ``required`` consent must be given.
     """
 
     key: str
@@ -41,7 +42,10 @@ class Question:
 def make_question(
     *, key: str, kind: str, text: str, required: bool = False, choices: Iterable[str] = ()
 ) -> Question:
-    """Return a question with cleaned texts; raises BadInput ``bad_question``, ``bad_choices``."""
+    """Return a question with its texts cleaned and checked.
+
+    Raises BadInput ``bad_question``, ``bad_choices``.
+    """
     words = " ".join(text.split())
     if kind not in KINDS or not words or len(words) > LONGEST_QUESTION or not words.isprintable():
         raise BadInput(
@@ -110,9 +114,9 @@ def check_answers_stay_valid(
 ) -> None:
     """Raise RuleError ``question_answered`` if changed questions would invalidate answers.
 
-    ``answers`` are those given, by the question's key. An answered question keeps its kind and its
-    text; unused choices may change, and whether it is required, but a consent that somebody has
-    refused can't become required. The order is free.
+    ``before`` and ``after`` are the questions, ``answers`` those given, by the question's key. An
+    answered question keeps its kind and its text; unused choices may change, and whether it is
+    required, but a consent that somebody has refused can't become required. The order is free.
     """
     now = {one.key: one for one in after}
     for one in before:
@@ -139,7 +143,7 @@ def _still_holds(question: Question, answer: object) -> bool:
 
 
 def reorder_questions(questions: Sequence[Question], key: str, *, up: bool) -> tuple[Question, ...]:
-    """Return the questions with one moved up or down by one; unchanged at either end.
+    """Return the questions with one (``key``) moved up or down; unchanged at either end.
 
     Raises RuleError ``no_question`` for an unknown key.
     """
@@ -154,17 +158,17 @@ def reorder_questions(questions: Sequence[Question], key: str, *, up: bool) -> t
 
 
 def question_removed_error() -> RuleError:
-    """Return the RuleError ``no_question``."""
+    """Return the RuleError ``no_question``: the question does not exist any more."""
     return RuleError("no_question", "Not found. Reload the page.")
 
 
 def validate_answers(
     questions: Iterable[Question], given: Mapping[str, object], *, complete: bool
 ) -> dict[str, Answer]:
-    """Return the valid, non-empty answers to these questions by key.
+    """Return the non-empty answers to these questions by key, checked.
 
-    ``complete``: each required question must be answered. Raises BadInput ``answer_missing``,
-    ``bad_answer``.
+    ``given`` are the values from a form or an archive. ``complete``: each required question must be
+    answered. Raises BadInput ``answer_missing``, ``bad_answer``.
     """
     found: dict[str, Answer] = {}
     for question in questions:

@@ -20,9 +20,10 @@ LONGEST_GAP = timedelta(days=366)
 
 
 def resolve_local_time(local: datetime, zone: ZoneInfo) -> datetime:
-    """Return a local time with its zone, unambiguous when the clocks change.
+    """Return a local time as an unambiguous moment in a time zone.
 
-    The earlier of two moments; a skipped time is moved an hour later.
+    When the clocks change, the earlier of two moments counts; a skipped time is moved an hour
+    later.
     """
     return local.replace(tzinfo=zone, fold=0).astimezone(UTC).astimezone(zone)
 
@@ -95,13 +96,13 @@ DATE = "\0"
 
 
 def next_event_name(name: str, before: str, days: tuple[date, date, date], language: str) -> str:
-    """Return the name of the next event: the date and the number in a name are advanced.
+    """Return the name of the next event of a chain: date and number are advanced.
 
-    ``name`` and ``days[1]`` are those of the last event, ``before`` ("" without one) and
-    ``days[0]`` of the one before, ``days[2]`` is the next day. Only the last event's own date is
-    recognised, in words of English or Italian (in doubt of ``language``) or in digits. The number
-    is the one that differs between both names, else one that counts (``AFTER_WORD`` and others),
-    never a year.
+    ``name`` and ``before`` ("" without one) are the names of the last event and of the one before
+    it; ``days`` are the days of (the one before, the last, the next event). Only the last event's
+    own date is recognised, in English or Italian words (``language`` decides in doubt) or in
+    digits. The number advanced is the one that differs between both names, else one that counts
+    events, such as "#3"; never a year.
     """
     earlier, last, following = days
     masked, written = _without_date(name, last, language)

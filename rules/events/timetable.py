@@ -26,7 +26,7 @@ def format_minute(minute: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Break:
-    """A break of so many minutes; ``at`` is its minute of the day in the event's time zone."""
+    """A break in an event's timetable; ``at`` is its minute of the day in local time."""
 
     at: int
     minutes: int
@@ -44,7 +44,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """A round (counted from 1) or a break (``round`` 0) with its begin and end.
+    """An entry of an event's timetable: a round (from 1) or a break (``round`` 0).
 
     ``real``: it has begun, so ``begins`` is a fact and not planned.
     """
@@ -57,7 +57,7 @@ class Slot:
 
 
 def validate_breaks(breaks: Iterable[Break]) -> tuple[Break, ...]:
-    """Return the breaks sorted by time; raises BadInput ``impossible_breaks``."""
+    """Return the breaks sorted by time of day; raises BadInput ``impossible_breaks``."""
     found = sorted(breaks, key=lambda one: one.at)
     good = all(
         0 <= one.at < DAY
@@ -79,7 +79,10 @@ def validate_breaks(breaks: Iterable[Break]) -> tuple[Break, ...]:
 
 
 def make_break(at: str, minutes: object, label: str = "") -> Break:
-    """Return a break that begins ``at`` "13:00" or so; raises BadInput ``unreadable_break``."""
+    """Return a break that begins at a time such as "13:00".
+
+    Raises BadInput ``unreadable_break``.
+    """
     hour, _colon, minute = at.partition(":")
     good = all(part.isascii() and part.isdecimal() and len(part) <= 2 for part in (hour, minute))
     if not good or int(hour) > 23 or int(minute) > 59 or not isinstance(minutes, int):
@@ -91,7 +94,10 @@ def make_break(at: str, minutes: object, label: str = "") -> Break:
 
 
 def read_breaks(stored: object) -> tuple[Break, ...]:
-    """Return the breaks of stored JSON by time; raises BadInput, WrongValue for another shape."""
+    """Return the breaks of stored JSON, sorted by time of day.
+
+    Raises BadInput ``impossible_breaks``, ``unreadable_break``; WrongValue for another shape.
+    """
     return validate_breaks(BREAKS(stored))
 
 
@@ -115,7 +121,7 @@ def timetable(
     between: int,
     begun: Mapping[int, datetime] | None = None,
 ) -> tuple[Slot, ...]:
-    """Return rounds and breaks in order, with their times.
+    """Return an event's rounds and breaks in order, with their times.
 
     ``lengths`` are the minutes of each round, ``between`` those from the end of one to the next;
     ``begun`` maps round numbers (from 1) to the moment when the round actually began.
@@ -140,7 +146,10 @@ def timetable(
 
 
 def actual_start(start: datetime, began: datetime | None, zone: ZoneInfo) -> datetime:
-    """Return the planned start, or when round 1 began if that was on another day."""
+    """Return an event's planned start, or when round 1 began if on another day.
+
+    ``began`` is the latter, None before it.
+    """
     if began is None or began.astimezone(zone).date() == start.astimezone(zone).date():
         return start
     return began

@@ -26,7 +26,7 @@ UNTIMED = 90  # minutes: assumed length of a match without time limit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedStage:
-    """A stage of a plan, and its number of rounds with all seats taken."""
+    """A stage of a plan, and its number of rounds if all seats are taken."""
 
     stage: StagePlan
     rounds: int
@@ -49,7 +49,10 @@ class PlannedStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageTime(PlannedStage):
-    """A planned stage that ends ``ends`` minutes after the start of the event."""
+    """A planned stage with its number of matches and its end.
+
+    ``ends`` are minutes from the start of the event.
+    """
 
     matches: int
     ends: int
@@ -65,10 +68,10 @@ def matches_by_round(stage: StagePlan) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Durations:
-    """Computes durations of a plan for any number of tables and length of a round.
+    """Computes how long a plan takes with any number of tables and length of a round.
 
-    ``sized`` are its stages with the number of matches by round; ``turn_round`` the minutes between
-    rounds.
+    ``sized`` are its stages, each with the number of matches in each round; ``turn_round`` are the
+    minutes between rounds.
     """
 
     sized: tuple[tuple[StagePlan, list[int]], ...]
@@ -101,7 +104,10 @@ class Durations:
 
 
 def round_minutes(stage: StagePlan, minutes: int) -> int:
-    """Return the minutes of a stage's round; without time limit at least ``UNTIMED``."""
+    """Return the minutes of a stage's round, given those of the event's rounds.
+
+    For a stage without time limit at least ``UNTIMED``.
+    """
     return minutes if stage.timed else max(minutes, UNTIMED)
 
 
@@ -116,10 +122,10 @@ HALF_HOUR = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NeededChange:
-    """A change that would make an event fit the time: more tables, shorter rounds, or more time.
+    """A change that would make an event fit the time: more tables, shorter rounds, more time.
 
-    ``tables`` and ``minutes`` (of a round) are the new values; ``time`` is in minutes, in steps of
-    half an hour. Empty if nothing would make it fit on one day.
+    ``tables`` and ``minutes`` (of a round) are the new values; ``time`` is the event's whole
+    duration in minutes, in steps of half an hour. All None if nothing would make it fit on one day.
     """
 
     tables: int | None = None
@@ -150,7 +156,11 @@ class NeededChange:
 def needed_changes(
     durations: Durations, minutes: int, tables: int | None, limit: int
 ) -> tuple[NeededChange, ...]:
-    """Return the changes each of which alone would make a plan fit into ``limit`` minutes."""
+    """Return the changes each of which alone would make a plan fit into ``limit`` minutes.
+
+    ``minutes`` is the length of a round, ``tables`` their number (None: enough). One empty change
+    if nothing would make it fit on one day.
+    """
     found = [
         *_more_time(durations, minutes, tables),
         *_shorter_rounds(durations, minutes, tables, limit),
@@ -202,10 +212,10 @@ FEWEST = 2
 class Advice:
     """A suggested tournament format with options, its duration, and what would make it fit.
 
-    ``fits``: it lasts no longer than allowed. ``needs``: each alone would make it fit; empty if
-    it does. ``options`` are those that differ from the defaults. Everybody plays at least ``least``
-    matches, byes included; ``decides``: no more players can stay undefeated than the knock-out
-    separates. ``best``: recommended.
+    ``options`` are those that differ from the defaults. ``fits``: it lasts no longer than allowed;
+    ``needs``: each change alone would make it fit, empty if it does. ``minutes`` is the whole
+    duration. Everybody plays at least ``least`` matches, byes included; ``decides``: no more
+    players can stay undefeated than the knock-out separates. ``best``: recommended.
     """
 
     formula: Formula
@@ -234,10 +244,10 @@ class Advice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceList:
-    """All suggestions, best first, and a change that would make a good one fit if none does.
+    """All suggested formats, and what would make a good one fit if none does.
 
-    ``rows`` are the best, then others that fit, then each format with default options that does
-    not.
+    ``rows`` are the recommended ones, best first, then others that fit, then each format that does
+    not fit, with default options.
     """
 
     rows: tuple[Advice, ...]
@@ -295,7 +305,10 @@ def suggest_formats(
 def options_to_try(
     formula: Formula, players: int, games: DefaultGames | None = None
 ) -> Iterator[tuple[Options, FormulaPlan]]:
-    """Yield (options, plan) worth trying for a formula, the defaults first; none if too small."""
+    """Yield (options, plan) worth trying for a formula, the defaults first.
+
+    None if there are too few players; each plan once.
+    """
     seen: list[FormulaPlan] = []
     for options in ({}, *formula.ways(players, games or DefaultGames())):
         with suppress(BadInput):
@@ -308,7 +321,10 @@ def options_to_try(
 def sorted_advice(
     formula: Formula, players: int, *, minutes: int, games: DefaultGames | None = None
 ) -> list[Advice]:
-    """Return the advice on each option set of a formula, best first, with enough tables."""
+    """Return the advice on each set of options worth trying, best first.
+
+    ``minutes`` is the length of a round; there are enough tables.
+    """
     found = (
         _advice_on(formula, options, plan, TURN_ROUND, minutes, None, None)
         for options, plan in options_to_try(formula, players, games)
@@ -319,12 +335,18 @@ def sorted_advice(
 def formulas_needing_more_players(
     players: int, formulas: Iterable[Formula] = FORMULAS
 ) -> tuple[Formula, ...]:
-    """Return the formulas that need more players, without those of multiplayer tables."""
+    """Return the formulas that need more than so many players.
+
+    Those of multiplayer tables are left out.
+    """
     return tuple(one for one in formulas if players < one.minimum and not one.of_tables)
 
 
 def legs_options(formula: Formula, legs: int) -> dict[str, OptionValue]:
-    """Return the option for all players meeting ``legs`` times; {} if the formula has none."""
+    """Return the option with which all players meet ``legs`` times.
+
+    {} if the formula has no such option.
+    """
     option = formula.option("legs")
     if option is None:
         return {}

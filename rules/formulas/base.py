@@ -49,7 +49,7 @@ class DefaultGames:
 
 
 def no_alternative_options(players: int, games: DefaultGames) -> Iterable[Options]:
-    """Return (): the formula has no options to try besides its defaults."""
+    """Return (): the default of ``Formula.ways``, no options worth trying but the defaults."""
     return ()
 
 
@@ -177,7 +177,7 @@ TABLE_FORMULAS = Registry("formula", Formula)
 
 
 def shipped_formula(key: str) -> Formula:
-    """Return a shipped formula by its key; raises BadInput ``unknown_formula``."""
+    """Return a built-in formula by its key; raises BadInput ``unknown_formula``."""
     return TABLE_FORMULAS.get(key) if key in TABLE_FORMULAS else FORMULAS.get(key)
 
 

@@ -23,8 +23,8 @@ def compared_sizes(
 ) -> tuple[int, int] | None:
     """Return (smallest, largest) size of groups whose players are compared, None if equal.
 
-    ``used`` are the names of places that later stages seat. ``sizes`` are the actual sizes of the
-    groups, by default the plan's.
+    ``used`` are the names of the places that later stages seat. ``sizes`` are the actual sizes of
+    the groups by name, by default the plan's.
     """
     groups = {
         group
@@ -36,7 +36,10 @@ def compared_sizes(
 
 
 def uneven_comparison_message(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:
-    """Return the message that groups of ``sizes[0]`` to ``sizes[1]`` players are compared."""
+    """Return the message on how groups of different sizes are compared.
+
+    ``sizes`` are (smallest, largest).
+    """
     counting = _("All matches count")
     if stage.without_last:
         counting = _("Matches against last place don’t count")
@@ -47,7 +50,7 @@ def uneven_comparison_message(stage: StagePlan, sizes: tuple[int, int]) -> Sente
 
 
 def count_rounds(stage: StagePlan) -> int:
-    """Return the number of rounds of a stage with all seats taken."""
+    """Return the number of rounds of a planned stage if all seats are taken."""
     return stage_kind(stage).total_rounds(state_with_all_seats(stage))
 
 

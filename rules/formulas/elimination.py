@@ -51,7 +51,10 @@ GAMES = Option(
 
 
 def last_places(seats: int, third_place: bool) -> tuple[Place, ...]:
-    """Return the places that matches of a single elimination's last round give."""
+    """Return the places that the last-round matches of a single elimination give.
+
+    One for the winner and one for the loser of the final, and of the match for third place.
+    """
     shape = bracket(seats, third_place=third_place)
     last = [match.number for match in shape if match.distance == 0]
     return (
@@ -63,9 +66,9 @@ def last_places(seats: int, third_place: bool) -> tuple[Place, ...]:
 def knockout_stage(
     seats: Sequence[str], options: Options, games: DefaultGames, *, apart: bool
 ) -> StagePlan:
-    """Return the plan of a single elimination between these places, the best seed first.
+    """Return the plan of a single elimination between these places, best seed first.
 
-    ``apart``: players of one earlier group meet as late as possible.
+    ``options`` are a formula's; ``apart``: players of one earlier group meet as late as possible.
     """
     third_place = bool(options["third_place"]) and len(seats) > 3
     final, *earlier = cast(Sequence[int], options["best_of"])

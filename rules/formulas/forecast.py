@@ -34,7 +34,7 @@ REMEDIES = 3
 class EventTimes:
     """The times of an event: start, minutes of a round, breaks, and the latest end.
 
-    ``between`` are the minutes between rounds; ``until`` None: no latest end.
+    ``between`` are the minutes between rounds; ``until`` is the latest end, None without one.
     """
 
     start: datetime
@@ -49,8 +49,9 @@ class EventTimes:
 class Forecast:
     """The expected course of an event.
 
-    ``resting`` players have a bye in the first round; ``paused`` are the minutes of breaks.
-    ``long``: it lasts more than ``LONG`` minutes; ``late``: it ends after the latest end allowed.
+    ``tables`` is the most needed at once. ``resting`` players have a bye in the first round;
+    ``paused`` are the minutes of breaks. ``long``: it lasts more than ``LONG`` minutes; ``late``:
+    it ends after the latest end allowed.
     """
 
     players: int
@@ -66,9 +67,9 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternative:
-    """Another setup of the event: a formula, options, minutes of a round, and the forecast.
+    """Another setup of an event that would end in time, with its forecast.
 
-    ``options`` are those that change; ``minutes`` is None if unchanged.
+    ``options`` are those that change; ``minutes`` of a round is None if unchanged.
     """
 
     formula: Formula
@@ -80,7 +81,7 @@ class Alternative:
 def round_lengths(plan: FormulaPlan, minutes: int) -> tuple[int, ...]:
     """Return the length of each round of a plan, in minutes.
 
-    minutes: the event's round time, which a stage may override.
+    ``minutes`` is that of the event's rounds; a stage without time limit takes longer.
     """
     return tuple(
         round_minutes(stage, minutes)
@@ -90,7 +91,7 @@ def round_lengths(plan: FormulaPlan, minutes: int) -> tuple[int, ...]:
 
 
 def plan_slots(plan: FormulaPlan, times: EventTimes) -> tuple[Slot, ...]:
-    """Return the planned rounds and breaks with their times."""
+    """Return the planned rounds and breaks of an event with their times."""
     lengths = round_lengths(plan, times.minutes)
     return timetable(times.start, lengths, times.breaks, zone=times.zone, between=times.between)
 
@@ -107,7 +108,7 @@ def forecast(
     times: EventTimes,
     games: DefaultGames | None = None,
 ) -> Forecast:
-    """Return the expected course of an event; raises BadInput if the formula doesn't fit."""
+    """Return the expected course of an event; raises BadInput for impossible settings."""
     plan = formula.plan(players, options, games)
     sizes = [matches_by_round(stage) for stage in plan.stages]
     slots = plan_slots(plan, times)
@@ -153,9 +154,10 @@ def remedies(
     *,
     instead: Iterable[Formula] = (),
 ) -> tuple[Alternative, ...]:
-    """Return setups that end in time: shorter rounds, fewer legs or rounds, other formulas.
+    """Return other setups of an event that end in time: at most one of each sort.
 
-    At most ``REMEDIES``, one of each sort; ``instead`` are the other formulas, tried in turn.
+    In this order: shorter rounds, fewer legs, other options of the formula, and each formula in
+    ``instead``; at most ``REMEDIES``.
     """
     tried = (
         _with_shorter_rounds(formula, options, players, times, games),
@@ -256,8 +258,8 @@ def find_alternative(
 ) -> Alternative | None:
     """Return one other setup that ends in time, None if there is none.
 
-    It has another number of rounds, two legs, or another formula: ``instead`` are tried in turn if
-    this one does not fit the players.
+    It has another number of rounds, or two legs; if the formula does not fit the players, it is the
+    first of the formulas in ``instead`` that does.
     """
     for other, change in _other_formulas(formula, options, players, games, instead):
         kept = options if other is formula else {}

@@ -47,7 +47,10 @@ def group_names(count: int) -> tuple[str, ...]:
 
 
 def number_of_groups(players: int) -> int:
-    """Return the number of groups for so many players, of about four each."""
+    """Return the default number of groups for so many players: of three or four each.
+
+    Up to five players are one group.
+    """
     return 1 if players <= ONE_GROUP else -(-players // 4)
 
 

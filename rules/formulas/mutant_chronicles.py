@@ -73,9 +73,9 @@ def preliminary_stage(
 ) -> StagePlan:
     """Return the plan of the stage that reduces ``players`` to ``survivors``.
 
-    ``kind`` is a key of ``_BUILDERS`` or ``SWISS_ROUNDS``; ``rounds`` is for Swiss.
-    ``without_last``: with groups of different sizes, results against the last of larger ones don't
-    count in comparisons.
+    ``kind`` is ``PLAY_IN``, ``SWISS_ROUNDS`` or ``GROUPS``; ``rounds`` is for Swiss, 0: the
+    recommended number. ``without_last``: when groups of different sizes are compared, results
+    against the last player of larger ones don't count.
     """
     if kind == SWISS_ROUNDS:
         names = tuple(f"Q{rank}" for rank in range(1, survivors + 1))
@@ -219,7 +219,10 @@ def _repechage_stage(legs: int) -> StagePlan:
 
 
 def single_group_stage(field: Sequence[str], names: Sequence[str], legs: int) -> StagePlan:
-    """Return the plan of a single round-robin group; its first ranks are the places ``names``."""
+    """Return the plan of a single round-robin group of the places ``field``.
+
+    Its first ranks get the place names ``names``; ``legs``: how often all meet.
+    """
     return StagePlan(
         key="group",
         label=Sentence("Group"),
@@ -245,7 +248,7 @@ def _last_three() -> StagePlan:
 
 
 def final_stage(best_of: int = 3, timed: bool = False) -> StagePlan:
-    """Return the plan of the final between the two finalists."""
+    """Return the plan of the final between the two finalists; ``best_of`` is in games."""
     return StagePlan(
         key="final",
         label=Sentence("Final"),

@@ -62,7 +62,10 @@ SINGLE_GROUP = FORMULAS.define(
 
 
 def fully_advancing_groups(plan: FormulaPlan) -> Iterator[tuple[StagePlan, int]]:
-    """Yield (stage, group size) if all players of a group advance, each size once per stage."""
+    """Yield (stage, group size) of groups whose players all advance.
+
+    Each size once per stage.
+    """
     for index, stage in enumerate(plan.stages):
         if not stage_kind(stage).has_table:
             continue

@@ -52,7 +52,10 @@ FEWER = 3, 4
 
 
 def can_customise(formula: Formula) -> bool:
-    """Return whether the formula can be converted to a custom one, by its stage kinds."""
+    """Return whether a formula can be converted to a custom one.
+
+    That is if custom formulas may have its kinds of stage.
+    """
     return _has_known_kinds(formula.plan(formula.minimum, {}, AS_THE_GAME_PLAYS))
 
 
@@ -62,10 +65,11 @@ def _has_known_kinds(plan: FormulaPlan) -> bool:
 
 
 def definition_from_formula(formula: Formula, players: int, say: Say) -> FormulaDefinition:
-    """Return a custom formula equivalent to this one with this number of players.
+    """Return a custom formula equivalent to a built-in one with this number of players.
 
-    ``say`` translates the names of stages, which the owner can edit. Raises BadInput, such as
-    ``too_few_players`` or ``no_starting_point``.
+    It also covers down to three quarters of them, as far as that works. ``say`` translates the
+    names of stages, which the owner can edit. Raises BadInput, such as ``too_few_players`` or
+    ``no_starting_point``.
     """
     plan = formula.plan(players, {}, AS_THE_GAME_PLAYS)
     if not _has_known_kinds(plan):
@@ -184,7 +188,10 @@ FINALS = _("Semi-finals and final")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """An example of a custom formula; ``stages`` builds them with names translated by ``say``."""
+    """An example of a custom formula, for ``lowest`` to ``highest`` players.
+
+    ``stages`` builds its stages with names translated by the given function.
+    """
 
     key: str
     label: Sentence

@@ -27,9 +27,9 @@ ROUNDS = Option(
 
 
 def cut_size(options: Options, players: int, fitting: Callable[[], int]) -> int:
-    """Return the size of the top cut, 0 for none; raises BadInput ``cut_too_large``.
+    """Return the size of the top cut that the options choose, 0 for none.
 
-    ``fitting`` returns the default for the number of players.
+    ``fitting`` returns the default for the number of players. Raises BadInput ``cut_too_large``.
     """
     cut = cast(int, options["cut"])
     cut = fitting() if cut == AS_FITS else cut
@@ -82,7 +82,7 @@ def swiss_stage(
     key: str = "swiss",
     label: Sentence = LABEL,
 ) -> StagePlan:
-    """Return the plan of a first Swiss stage; its ranks from 1 on are the places ``names``.
+    """Return the plan of a first Swiss stage; its first ranks get the place names ``names``.
 
     ``rounds`` 0: the recommended number.
     """

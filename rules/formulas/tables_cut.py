@@ -30,10 +30,10 @@ def default_table_rounds(players: int) -> int:
 
 
 def default_table_cut_size(players: int, usual: int) -> int:
-    """Return the default top cut for multiplayer tables, 0 if the players fill one table at most.
+    """Return the default size of the top cut at multiplayer tables.
 
-    ``usual`` is the size of a table; unless it is four, the nearest number below that makes full
-    tables.
+    ``usual`` is the full size of a table; unless it is four, the cut is the nearest number below
+    that makes full tables. 0 if the players fill one table at most.
     """
     if players <= usual:
         return 0
@@ -42,9 +42,9 @@ def default_table_cut_size(players: int, usual: int) -> int:
 
 
 def default_knockout_size(players: int, usual: int) -> int:
-    """Return the default size of a two-player knock-out: a power of two, 0 for none.
+    """Return the default size of a two-player knock-out after multiplayer tables.
 
-    ``usual`` is the size of the tables before it.
+    A power of two, 0 for none. ``usual`` is the full size of the tables before it.
     """
     return 1 << default_table_cut_size(players, usual).bit_length() >> 1
 

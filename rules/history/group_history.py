@@ -26,7 +26,7 @@ _NO_GAMES: tuple[int | None, int | None, int | None] = (None, None, None)
 
 
 class ResultColumns(NamedTuple):
-    """The results of a group in columns of equal length.
+    """The results of a group in columns of equal length, one value per match.
 
     ``a`` and ``b`` are seats: indexes of the group's players; the index after the last stands for a
     missing opponent. If ``score_a`` is None there is no score, if ``games_a`` is None the games are
@@ -48,21 +48,27 @@ Results = Sequence[Result] | ResultColumns
 
 
 def match_winners(results: Results) -> Sequence[Winner | None]:
-    """Return the winner of each match, in the order of the results."""
+    """Return the winner of each match (None: not played yet), in the order of results."""
     if isinstance(results, ResultColumns):
         return results.winner
     return [one.outcome.winner if one.outcome else None for one in results]
 
 
 def match_scores(results: Results) -> Sequence[Numbers]:
-    """Return (scores of all players a, scores of all players b)."""
+    """Return (scores of all players a, scores of all players b), by match.
+
+    Both are None for a match without a score.
+    """
     if isinstance(results, ResultColumns):
         return results[3:5]
     return transpose([one.score or _NO_SCORE for one in _outcomes(results)], width=2)
 
 
 def match_games(results: Results) -> Sequence[Numbers]:
-    """Return (games won by a, games won by b, drawn games), each a value per result."""
+    """Return (games won by a, games won by b, drawn games), each a sequence by match.
+
+    All are None for a match whose games are unknown.
+    """
     if isinstance(results, ResultColumns):
         return results[5:]
     return transpose([one.games_won or _NO_GAMES for one in _outcomes(results)], width=3)
@@ -80,12 +86,15 @@ def select_results(results: Results, places: Sequence[int]) -> Results:
 
 
 def transpose(rows: Sequence[Sequence[Any]], *, width: int) -> list[tuple[Any, ...]]:
-    """Return the columns of rows of equal width, without an object for each row as ``zip`` has."""
+    """Return the columns of rows that all have this width.
+
+    For many rows this saves the objects that ``zip`` would create.
+    """
     return [tuple(map(itemgetter(column), rows)) for column in range(width)]
 
 
 def values_at(values: Any, keys: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the values at many keys or indexes; six times as fast as a loop."""
+    """Return the values at these keys or indexes; six times as fast as a loop."""
     if len(keys) < 2:  # of one key alone, itemgetter returns the bare value
         return tuple([values[key] for key in keys])
     found: tuple[Any, ...] = itemgetter(*keys)(values)
@@ -101,7 +110,7 @@ _A, _B, _DRAW, _NONE = Winner.A, Winner.B, Winner.DRAW, Winner.NONE
 
 
 class OutcomeCounts(NamedTuple):
-    """The numbers of matches won, drawn and lost, by seat."""
+    """The numbers of matches won, drawn and lost, by seat (index of the player)."""
 
     won: list[int]
     drawn: list[int]
@@ -109,7 +118,11 @@ class OutcomeCounts(NamedTuple):
 
 
 class SeatedResults(NamedTuple):
-    """Counted matches: seats of players a and b, the results, and the outcomes by seat."""
+    """The matches that count, by seat: an index of the group's players.
+
+    ``a`` and ``b`` are the seats of both players of each match, ``results`` its results;
+    ``outcomes`` are the wins, draws and losses of each seat.
+    """
 
     a: Seats
     b: Seats
@@ -118,9 +131,10 @@ class SeatedResults(NamedTuple):
 
 
 def seat_results(results: Results, players: Sequence[PlayerId]) -> SeatedResults:
-    """Return the counted matches by seat, with their outcomes.
+    """Return the results of matches that count, with seats for the players' identifiers.
 
-    Raises ValueError if a result names an unknown player.
+    Matches that are void or not played yet don't count. Raises ValueError if a result names an
+    unknown player.
     """
     if isinstance(results, ResultColumns):
         a, b = results.a, results.b
@@ -212,11 +226,11 @@ Record = tuple[int, int, int, int]
 
 @dataclass(frozen=True, kw_only=True)
 class GroupHistory(ABC):
-    """The players and results of a group or stage, as tiebreakers of any match size need them.
+    """The players and results of a group or stage, from which tiebreakers compute values.
 
-    ``penalties`` counts each player's penalties; ``lots`` is the order of a random draw, best
-    first. Values are computed on first access and cached; tiebreakers cache theirs in ``columns``
-    by key.
+    ``penalties`` is the number of each player's penalties; ``lots`` is the order of a random draw,
+    best first. Values are computed on first access and cached; tiebreakers cache theirs in
+    ``columns`` by key. Subclasses are for two-player matches and multiplayer tables.
     """
 
     players: tuple[PlayerId, ...]
@@ -269,9 +283,10 @@ _ENDED: Mapping[Winner | None, tuple[str, str]] = {
 
 
 class Meeting(NamedTuple):
-    """A counted match from one player's side; ``opponent`` None: a bye.
+    """A match that counts, from one player's side; ``opponent`` None: a bye.
 
-    ``made`` and ``conceded`` are scores; ``games`` are (won, lost, drawn), None if unknown.
+    ``outcome`` is "won", "drawn" or "lost", ``points`` are match points; ``made`` and ``conceded``
+    are scores; ``games`` are (won, lost, drawn), None if unknown.
     """
 
     opponent: PlayerId | None
@@ -283,7 +298,7 @@ class Meeting(NamedTuple):
 
 
 class Scores(NamedTuple):
-    """Points scored and conceded, by seat."""
+    """Points scored and conceded in matches, by seat (index of the player)."""
 
     made: list[int]
     conceded: list[int]
@@ -291,10 +306,11 @@ class Scores(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class History(GroupHistory):
-    """The players and results of a group or stage of two-player matches, and the match points.
+    """The players and results of a group or stage of two-player matches.
 
-    Results that are missing or void are ignored. ``dropped`` are players who dropped before the
-    end. Raises ValueError if a result names an unknown player.
+    Results that are missing or void are ignored. ``points`` are those of a win, draw and loss;
+    ``dropped`` are players who dropped before the end. Raises ValueError if a result names an
+    unknown player.
     """
 
     results: Results

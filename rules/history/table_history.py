@@ -17,7 +17,7 @@ from rules.tables.results import UNITS, TablePoints
 
 
 class SeatShares(NamedTuple):
-    """A fraction for each seat: numerators over one denominator."""
+    """A fraction for each seat (index of a player): numerators over one denominator."""
 
     numerators: list[int]
     denominator: int
@@ -27,8 +27,8 @@ class SeatShares(NamedTuple):
 class TableHistory(GroupHistory):
     """The players and results of a stage of multiplayer tables, and the points for places.
 
-    ``usual`` is the default size of its tables. Tables without places are ignored. Raises
-    ValueError if a table names an unknown player.
+    ``usual`` is the full size of its tables. Tables without places are ignored. Raises ValueError
+    if a table names an unknown player.
     """
 
     results: tuple[Result, ...]

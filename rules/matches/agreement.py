@@ -62,10 +62,10 @@ def _ranked(places: Sequence[int | None]) -> Places:
 
 
 def remove_absent_players(outcome: Outcome, gone: Marks) -> Outcome | None:
-    """Return a report with players marked absent or disqualified since then removed.
+    """Return a report from which players who were absent after all are removed.
 
-    ``gone`` are marks by seat; the others move up. None if none of those left was first: a judge
-    must decide.
+    ``gone`` are the marks of seats since then, as (seat, mark); those absent or disqualified lose
+    their place, the others move up. None if none of those left was first: a judge must decide.
     """
     known = {seat for seat, _mark in outcome.marks}
     away = {seat: mark for seat, mark in gone if mark in _AWAY and seat not in known}
@@ -79,7 +79,10 @@ def remove_absent_players(outcome: Outcome, gone: Marks) -> Outcome | None:
 
 
 def is_more_detailed(one: Outcome, other: Outcome) -> bool:
-    """Return whether the first of two agreeing reports has more details."""
+    """Return whether the first of two agreeing reports has more details.
+
+    Details are the games in order, and that time was called.
+    """
     return _details_told(one) > _details_told(other)
 
 
@@ -95,7 +98,10 @@ _ENDS_OF = {
 
 
 def find_contradiction(rules: MatchRules, outcome: Outcome) -> str | None:
-    """Return the description of a contradiction in a stored result, None if it is consistent."""
+    """Return a stored result as text if its values contradict each other or the rules.
+
+    None if it is consistent. The text names winner or places, score and ending.
+    """
     if rules.size > 2:
         return _table_fault(rules, outcome)
     if rules.size == 1:
@@ -185,7 +191,7 @@ def _table_fault(rules: MatchRules, outcome: Outcome) -> str | None:
 
 
 class CombinedReports(StrEnum):
-    """The state of a match by its players' reports."""
+    """The state of a match that follows from its players' reports."""
 
     REPORTED = "reported"
     DISPUTED = "disputed"
@@ -194,7 +200,7 @@ class CombinedReports(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """The last report of a seat: an outcome, or (``denies``) that this outcome is wrong."""
+    """What the player at a seat last said: this outcome, or (``denies``) that it is wrong."""
 
     seat: int
     outcome: Outcome
@@ -202,16 +208,20 @@ class Statement:
 
 
 def seats_needed(size: int, gone: Collection[int] = ()) -> int:
-    """Return how many seats must agree on a result; those ``gone`` don't count: 3 of 4, 2 of 3."""
+    """Return how many seats must report the same for a final result: 3 of 4, 2 of 3.
+
+    Those ``gone`` (their players dropped) don't count.
+    """
     return (size - len({*gone})) // 2 + 1
 
 
 def combine_statements(
     statements: Sequence[Statement], *, size: int, gone: Collection[int] = ()
 ) -> CombinedReports:
-    """Return the state of a match by its statements, at most one per seat.
+    """Return the state of a match that follows from its players' reports.
 
-    A different report or a denial is a dispute until those seats agree; ``gone`` seats are ignored.
+    ``statements`` has at most one per seat. A different report or a denial is a dispute until those
+    seats agree; ``gone`` seats (their players dropped) are ignored.
     """
     present = [told for told in statements if told.seat not in gone]
     if any(told.denies for told in present):

@@ -24,8 +24,8 @@ class MatchRules:
     cards and warriors. A game of points ends at the ``target``; 0: without a target. ``timed``: the
     stage has a time limit. A group match without one can still be stopped by a judge, so it only
     matters in a knock-out. ``leads_nowhere``: nobody advances by this match, as by one for third
-    place, so it may stay unplayed. ``size`` is the number of seats; ``gone`` are the marks of seats
-    at a multiplayer table whose players have left meanwhile.
+    place, so it may stay unplayed. ``size`` is the number of seats; ``gone`` are the marks, as
+    (seat, mark), of players who have left a multiplayer table meanwhile.
     """
 
     best_of: int
@@ -106,7 +106,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultPreset:
-    """A button for one legal result of a best-of-n match, seen from player a."""
+    """A button for one possible result of a best-of-n match, such as "2-1".
+
+    Player a's games come first; ``claim`` is what it enters.
+    """
 
     key: str
     label: Sentence
@@ -114,7 +117,10 @@ class ResultPreset:
 
 
 def result_presets(rules: MatchRules) -> tuple[ResultPreset, ...]:
-    """Return the legal results as buttons; () if points or places have to be typed."""
+    """Return the possible results of a match as buttons.
+
+    () if points or places have to be typed.
+    """
     if rules.by_points or rules.size > 2:
         return ()
     most = rules.needed
@@ -134,7 +140,10 @@ def result_presets(rules: MatchRules) -> tuple[ResultPreset, ...]:
 
 
 def impossible_result_error(rules: MatchRules, problem: str, **values: object) -> BadInput:
-    """Return the BadInput ``impossible_result`` with a problem and the possible results."""
+    """Return the BadInput ``impossible_result``: a problem, and the possible results.
+
+    ``problem`` is a message id with ``values``.
+    """
     return BadInput(
         "impossible_result",
         "%(problem)s Possible: %(possible)s.",
@@ -166,9 +175,9 @@ def battle_cards(
 ) -> tuple[tuple[int, int], bool]:
     """Return (both totals with battle cards, whether these change the leader).
 
-    ``points`` are without battle cards, ``in_play`` says who has some. 10 points after a game ended
-    by points; at time a quarter of the opponent's points, rounded down, at most 10 (tournament
-    rules, A match).
+    ``points`` are without battle cards; ``in_play``: whether each player has some. They are worth
+    10 points in a game ended by points; ``at_time`` a quarter of the opponent's points, rounded
+    down, at most 10 (tournament rules, A match).
     """
     worth = (min(10, points[1] // 4), min(10, points[0] // 4)) if at_time else (10, 10)
     a, b = (before + bonus * has for before, bonus, has in zip(points, worth, in_play, strict=True))
@@ -181,7 +190,10 @@ def totals_with_battle_cards(
     in_play: tuple[bool, bool],
     ended_by: MatchEnding | None,
 ) -> tuple[tuple[int, int], bool]:
-    """Return (both totals of a match, whether battle cards change the leader)."""
+    """Return (both totals of a match, whether battle cards change the leader).
+
+    ``points`` are without battle cards; ``in_play``: whether each player has some.
+    """
     if not any(in_play):
         return points, False
     return battle_cards(points, in_play, at_time=_at_time(rules, points, ended_by))
@@ -195,9 +207,9 @@ def _at_time(rules: MatchRules, points: tuple[int, int], ended_by: MatchEnding |
 def add_battle_cards(rules: MatchRules, claim: Claim, in_play: tuple[bool, bool]) -> Claim:
     """Return the claim with battle cards added to its points.
 
-    A game that reaches the target only with battle cards ended at time, even if the claim does not
-    say so. Raises BadInput ``impossible_result`` if there are no points, or if the leader changes
-    and the claim names no winner.
+    ``in_play``: whether each player has some. A game that reaches the target only with battle cards
+    ended at time, even if the claim does not say so. Raises BadInput ``impossible_result`` if there
+    are no points, or if the leader changes and the claim names no winner.
     """
     if not any(in_play):
         return claim
@@ -227,7 +239,8 @@ _GAMES = ("a", "b", "draw")
 class Scoresheet:
     """The valid numbers of a claim, and what follows from them.
 
-    ``games_won`` are (a, b, drawn); ``complete``: they end the match without time being called.
+    ``games`` are the winners of games in order, ``games_won`` (a, b, drawn); ``leader`` is the side
+    ahead; ``complete``: they end the match without time being called.
     """
 
     score: tuple[int, int] | None
@@ -238,7 +251,7 @@ class Scoresheet:
 
 
 def read_scoresheet(rules: MatchRules, claim: Claim) -> Scoresheet | None:
-    """Return the numbers of a claim; None if it has none.
+    """Return the checked numbers of a claim; None if it has none.
 
     Raises BadInput ``impossible_result`` for impossible numbers.
     """

@@ -351,7 +351,7 @@ def resolve_table_claim(rules: MatchRules, claim: Claim) -> Outcome:
 
 
 def seats_absent_so_far(rules: MatchRules, claim: Claim) -> Seats | None:
-    """Return the empty seats of a multiplayer table if a claim only marks absences.
+    """Return the seats of absent players if a claim at a multiplayer table says only that.
 
     None if it contains a result, or fewer than two players are left.
     """
@@ -526,9 +526,9 @@ def _ending(claim: Claim, places: Places, marks: Marks, there: Sequence[int]) ->
 
 
 def outcome_after_drops(size: int, gone: Marks) -> Outcome | None:
-    """Return the outcome of a table at which at most one player is left, else None.
+    """Return the outcome of a multiplayer table at which at most one player is left.
 
-    ``gone`` are the marks of the seats that left.
+    None if more are. ``gone`` are the marks of the players who left, as (seat, mark).
     """
     leaving = {seat for seat, _mark in gone}
     if size - len(leaving) > 1:
@@ -539,7 +539,7 @@ def outcome_after_drops(size: int, gone: Marks) -> Outcome | None:
 
 
 def player_claim(claim: Claim, seat: int) -> Claim:
-    """Return a player's claim as not by staff.
+    """Return a claim as one that a player made, not staff.
 
     ``seat`` is the player's; raises BadInput ``impossible_result`` if it marks another seat.
     """

@@ -29,7 +29,7 @@ _TIE_BREAKS = {"w": TieBreak.WARRIORS, "e": TieBreak.EXTRA_TURNS, "j": TieBreak.
 
 
 def parse_shorthand(text: str, rules: MatchRules) -> Claim:
-    """Return the claim that staff typed as shorthand; not yet validated by ``settle``.
+    """Return the claim that staff typed as shorthand; not yet validated by ``resolve_claim``.
 
     Multiplayer tables: see ``parse_table_shorthand``. Numbers are separated by spaces, dashes,
     colons, slashes, commas or points.

@@ -12,8 +12,10 @@ Place = tuple[int, int]
 class Appearance:
     """A player's entry in one of several events.
 
-    ``name`` and ``club`` are folded keys. ``origin`` is the entry of another event that it was
-    copied from, ``came`` whether the player took part. ``barred``: not to be recognised.
+    ``place`` is (index of the event, player's number); ``name`` and ``club`` are folded for
+    comparison. ``memberships`` are (key, number). ``origin`` is the entry of another event that it
+    was copied from, ``came`` whether the player took part. ``barred``: it is not matched with
+    entries of other events.
     """
 
     place: Place
@@ -28,14 +30,20 @@ class Appearance:
 
 @dataclass(slots=True, eq=False)
 class PersonGroup:
-    """Places of one person, and the events they are in."""
+    """The entries of one person, and the indexes of the events they are in.
+
+    Each of the ``places`` is (index of the event, player's number).
+    """
 
     places: list[Place]
     events: set[int]
 
 
 class PersonGroups(dict[Place, PersonGroup]):
-    """Places, each in a group of its own until it is joined with others."""
+    """Entries grouped by person: each in a group of its own until joined with others.
+
+    The keys are (index of the event, player's number).
+    """
 
     def __init__(self, places: Iterable[Place]) -> None:
         super().__init__({place: PersonGroup([place], {place[0]}) for place in places})
@@ -58,7 +66,11 @@ class PersonGroups(dict[Place, PersonGroup]):
 
 
 def same_name_pairs(players: Iterable[Appearance]) -> Iterator[tuple[Place, Place]]:
-    """Yield the pairs of one name: where an event has two of it, their clubs must be the same."""
+    """Yield pairs of entries with the same name, which may be one person.
+
+    If an event has two players of that name, only entries with the same club are paired, and none
+    whose event has two of that club. Each entry is (index of the event, player's number).
+    """
     by_name = defaultdict[tuple[str, ...], list[Appearance]](list)
     for one in players:
         by_name[one.name].append(one)

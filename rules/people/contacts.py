@@ -60,9 +60,10 @@ NUMBERS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContactTerms:
-    """The contact data an event asks for, why it is required, and the days it is kept afterwards.
+    """The contact data an event asks for, why, and how many days it is kept afterwards.
 
-    Without ``why`` it is optional. ``memberships`` are names such as "Play! ID".
+    It is required if there is a reason (``why``), else optional. ``memberships`` are names such as
+    "Play! ID".
     """
 
     email: bool = False
@@ -127,9 +128,9 @@ def _too_many_memberships() -> BadInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedContact:
-    """The contact data of a person in a list; ``wrong`` are texts that are no valid contact.
+    """The contact data of a person in a list; ``wrong`` are texts that are not valid.
 
-    ``memberships`` maps the key of a membership to the number.
+    ``memberships`` maps keys such as "play-id" to numbers.
     """
 
     email: str = ""
@@ -138,9 +139,10 @@ class ParsedContact:
 
 
 def parse_contact(pairs: Iterable[tuple[str, str]]) -> ParsedContact:
-    """Return the contact data in (name, text) pairs of a list; invalid texts are in ``wrong``.
+    """Return the contact data in (name, text) pairs such as ("konami", "0123").
 
-    Raises BadInput ``bad_memberships`` for more than ``MOST_MEMBERSHIPS``.
+    Invalid texts are in ``wrong``. Raises BadInput ``bad_memberships`` for more than
+    ``MOST_MEMBERSHIPS``.
     """
     email, wrong, numbers = "", [], dict[str, str]()
     for name, text in pairs:
@@ -158,10 +160,10 @@ def parse_contact(pairs: Iterable[tuple[str, str]]) -> ParsedContact:
 
 
 def membership_of_column(column: str, asked: Iterable[str]) -> str:
-    """Return the membership key for a table column by its header, "" for none.
+    """Return the key of the membership whose numbers a table column has, "" for none.
 
-    The header is that of a membership the event asks for, or a common one; "player id" means the
-    only one that the event asks for.
+    ``column`` is its header: the name of a membership that the event asks for (``asked``), or a
+    common one; "player id" means the only one that the event asks for.
     """
     key, keys = membership_key(column), [membership_key(name) for name in asked]
     if key in PLAYER_ID and len(keys) == 1:
@@ -170,14 +172,18 @@ def membership_of_column(column: str, asked: Iterable[str]) -> str:
 
 
 def membership_key(name: str) -> str:
-    """Return the key of a membership's name: lower-case letters and digits with hyphens, or ""."""
+    """Return the key of a membership's name, such as "play-id"; "" without letters.
+
+    It has lower-case letters and digits, joined by hyphens.
+    """
     return re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", name).casefold()).strip("-")
 
 
 def membership_name(key: str, asked: Iterable[str]) -> str:
-    """Return the display name of a membership key: the event's, a common one, or the key itself.
+    """Return the display name of a membership by its key.
 
-    "" for ``UNNAMED`` if the event does not ask for it.
+    It is the event's (``asked``), a common one, or made of the key; "" for ``UNNAMED`` if the event
+    does not ask for it.
     """
     names = {membership_key(name): name for name in asked}
     if key == UNNAMED and key not in names:
@@ -203,7 +209,7 @@ def clean_email(text: str) -> str:
 
 
 def clean_memberships(numbers: Mapping[str, str]) -> dict[str, str]:
-    """Return the membership numbers by key, without empty ones, spaces collapsed.
+    """Return membership numbers by key, spaces collapsed; empty ones are left out.
 
     Raises BadInput ``bad_membership`` for an invalid name or number, ``bad_memberships`` for more
     than ``MOST_MEMBERSHIPS``.
@@ -227,7 +233,10 @@ def clean_memberships(numbers: Mapping[str, str]) -> dict[str, str]:
 
 
 def shared_memberships(contacts: Iterable[Mapping[str, str]]) -> frozenset[tuple[str, str]]:
-    """Return the (key, number in lower case) of memberships that several contacts have."""
+    """Return the memberships that several contacts have, as (key, number in lower case).
+
+    A contact maps membership keys to numbers.
+    """
     held = Counter((key, text.casefold()) for each in contacts for key, text in each.items())
     return frozenset(one for one, count in held.items() if count > 1)
 
@@ -235,9 +244,10 @@ def shared_memberships(contacts: Iterable[Mapping[str, str]]) -> frozenset[tuple
 def check_unique_memberships(
     numbers: Mapping[str, str], others: Iterable[Mapping[str, str]]
 ) -> None:
-    """Raise BadInput ``membership_twice`` if one of the others has one of these numbers.
+    """Raise BadInput ``membership_twice`` if another contact has one of these numbers.
 
-    The message names nobody, as a player may read it.
+    ``numbers`` and each of the ``others`` map membership keys to numbers. The message names nobody,
+    as a player may read it.
     """
     taken = {(key, number.casefold()) for each in others for key, number in each.items()}
     for key, number in numbers.items():
@@ -246,7 +256,7 @@ def check_unique_memberships(
 
 
 def duplicate_membership_error(key: str, number: str) -> BadInput:
-    """Return the BadInput for a membership number that another player has."""
+    """Return the BadInput ``membership_twice``: another player has this number."""
     return BadInput(
         "membership_twice",
         "Another player already has number %(number)s.",

@@ -54,10 +54,10 @@ TITLES = frozenset({
 
 
 class UnmarkedLine(NamedTuple):
-    """A line of a list of names without its marks.
+    """A line of a list of names, with list marks and remarks taken off the name (``text``).
 
     ``remark`` is the text before and after the name, ``chatter`` the part before it; ``marked``:
-    the line had a mark.
+    the line had a list mark.
     """
 
     text: str
@@ -67,15 +67,15 @@ class UnmarkedLine(NamedTuple):
 
 
 def strip_chat_stamp(line: str) -> str:
-    """Return a chat line without the time and the sender."""
+    """Return a line copied from a chat without its time and sender."""
     return _STAMP.sub("", line)
 
 
 def strip_marks(line: str) -> UnmarkedLine:
-    """Return a line split into the name and the marks and remarks around it.
+    """Return a line split into the name and what stands around it.
 
-    Marks are list marks, pictures, and numbers followed by a sign or a name: “3 -”, “15:”, “#3”, “7
-    Ugo”. Remarks may also come before a capitalised name: “I’m in! Anna Rossi”.
+    List marks are bullets, pictures, and numbers followed by a sign or a name: “3 -”, “15:”, “#3”,
+    “7 Ugo”. Remarks may also come before a capitalised name: “I’m in! Anna Rossi”.
     """
     text = _without_front(line)
     marked, remarks = text != line, list[str]()
@@ -87,10 +87,10 @@ def strip_marks(line: str) -> UnmarkedLine:
 
 
 def name_doubt(line: UnmarkedLine, *, first: bool = False, titled: bool = False) -> Sentence | None:
-    """Return the message that a line may not be a name, None without doubt.
+    """Return the message that a line may not be a name, None if it looks like one.
 
-    ``first``: it may be the title of the list. ``titled``: it has no mark, but the lines below do.
-    Remarks are ignored.
+    ``first``: it is the first line, which may be a title. ``titled``: it has no list mark, but the
+    lines below do. Remarks are ignored.
     """
     text = line.text
     words = text.casefold().split()

@@ -97,7 +97,7 @@ BETWEEN = " – "  # the names of those who meet at a table
 
 
 def join_names(names: Iterable[object]) -> str:
-    """Return the names of the players at a table, in seat order, as one text."""
+    """Return the names of a match's players as one text: "Anna – Bruno"."""
     return BETWEEN.join(map(str, names))
 
 
@@ -180,7 +180,7 @@ def clean_surname(surname: str, name: str) -> str:
 
 
 def fold_words(words: str) -> str:
-    """Return words folded for comparison: no case, one apostrophe."""
+    """Return words folded for comparison: lower case, one sort of apostrophe."""
     return words.casefold().replace("'", "’")
 
 
@@ -198,10 +198,11 @@ def check_hidden_signs(text: str) -> None:
 
 
 class Person(NamedTuple):
-    """A person of a list to enter: name, club, surname if given separately, number of byes.
+    """A person of a list to enter into an event.
 
-    ``contact`` are (name, text) pairs as ``contacts`` reads them. ``remark`` is text beside the
-    name; ``doubt`` says why it may be no player.
+    ``surname`` is "" unless given separately, ``byes`` the number of awarded byes. ``contact`` are
+    (name, text) pairs such as ("konami", "0123"). ``remark`` is text beside the name; ``doubt``
+    says why it may be no player.
     """
 
     name: str
@@ -214,14 +215,17 @@ class Person(NamedTuple):
 
 
 class LineFault(NamedTuple):
-    """The reason why a line or row (counted from 1) is no player."""
+    """The reason why a line or row (``number``, from 1) can't be read as a player."""
 
     number: int
     reason: Sentence
 
 
 class BadLines(BadInput):
-    """Some lines of a list are no players, so nobody is entered; ``faults`` has at least one."""
+    """Some lines of a list can't be read as players, so nobody is entered.
+
+    ``faults`` has at least one.
+    """
 
     def __init__(self, faults: Sequence[LineFault]) -> None:
         self.faults = tuple(faults)
@@ -297,9 +301,9 @@ def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
 
 
 def strip_numbering(lines: Sequence[str]) -> list[str]:
-    """Return lines, or names of a table, without numbers or list marks if all have them.
+    """Return lines without their numbers or list marks, if all have them.
 
-    The numbers must count up, the marks be equal.
+    The numbers must count up, the marks be equal; else the lines are unchanged.
     """
     signs = {line[:1] for line in lines}
     if len(lines) > 1 and len(signs) == 1 and signs <= BULLETS:
@@ -317,8 +321,8 @@ def read_numbered_lines(
 ) -> tuple[list[Person], list[LineFault]]:
     """Return (people, faults) of numbered lines or rows.
 
-    A BadInput that ``person_of`` raises becomes a fault. Raises BadInput ``bad_lines`` for none or
-    too many.
+    ``person_of`` reads one; a BadInput that it raises becomes a fault. Raises BadInput
+    ``bad_lines`` for none or too many.
     """
     people, faults = [], []
     for number, one in numbered:
@@ -409,17 +413,17 @@ def _most_marks(name: str) -> int:
 
 
 class CommaMeaning(StrEnum):
-    """The meaning of the comma in a pasted list: "name, club" or "surname, name"."""
+    """What a comma separates in a pasted list: "name, club" or "surname, name"."""
 
     CLUB = "club"
     SURNAME = "surname"
 
 
 def possible_comma_meanings(text: str) -> tuple[CommaMeaning, ...]:
-    """Return the possible meanings of the commas in a list; () unless most lines have one.
+    """Return the possible meanings of the commas in a list of names.
 
-    A line without one is a player without club. Never with semicolons or tabs, or for a single
-    line.
+    () unless most lines have one. A line without one is a player without club. Never with
+    semicolons or tabs, or for a single line.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) < 2 or any(";" in line or "\t" in line for line in lines):
@@ -431,7 +435,7 @@ def possible_comma_meanings(text: str) -> tuple[CommaMeaning, ...]:
 
 
 def split_at_comma(text: str) -> list[tuple[int, tuple[str, str]]]:
-    """Return (line number from 1, (cell before the comma, cell after it)) of each line.
+    """Return the lines of a list as (line number from 1, (before comma, after comma)).
 
     A line without a comma has an empty second cell. Numbering of the lines is removed.
     """

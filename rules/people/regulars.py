@@ -16,8 +16,9 @@ Twins = Set[tuple[tuple[str, ...], str]]
 
 @dataclass(frozen=True, slots=True)
 class RegularPlayer:
-    """A person with all their entries, the latest event first.
+    """A person who came to the last events of a chain, with all their entries there.
 
+    ``places`` are the entries, each (index of the event, player's number), the latest event first;
     ``times`` is the number of events they took part in.
     """
 
@@ -26,9 +27,10 @@ class RegularPlayer:
 
 
 def regulars(players: Sequence[Appearance]) -> list[RegularPlayer]:
-    """Return the people who attended before and are not in the next event (number 0) yet.
+    """Return the people who came to earlier events and are not in the next one yet.
 
-    Without those who are barred. The most frequent come first.
+    The next event has index 0, the last one 1. The most frequent come first; people with a barred
+    entry are left out.
     """
     found = []
     there = {(one.name, one.club) for one in players if one.place[0] == 0}
@@ -50,7 +52,7 @@ def _is_there(one: Appearance, there: Twins, named: Collection[tuple[str, ...]])
 
 
 def is_expected(times: int, events: int) -> bool:
-    """Return whether a person attended at least half of the events."""
+    """Return whether a person who came so many ``times`` attended at least half of the events."""
     return times * 2 >= events
 
 

@@ -34,7 +34,11 @@ SUFFIXES = frozenset({"jr", "jr.", "sr", "sr.", "ii", "iii", "iv"})
 
 
 def guess_surname(name: str) -> str:
-    """Return the most likely surname in a name; the whole name if there is no clue."""
+    """Return the most likely surname in a name.
+
+    It may be marked by a comma, capitals or a particle; else it is the last word with its
+    particles. The whole name if that has no letters, as in "Player 7".
+    """
     if "," in name.strip(", "):
         return name.partition(",")[0].strip()
     words = name.split() or [""]
@@ -64,7 +68,7 @@ def guess_leading_surname(name: str) -> str:
 
 
 def surnames_first(people: Iterable[Person]) -> list[Person]:
-    """Return people with surnames set for a list that writes surnames first.
+    """Return people with their surnames set, for a list with the surname first.
 
     Surnames that are given, or marked by a comma or capitals, stay.
     """
@@ -80,7 +84,10 @@ def _surname_of_reversed(name: str) -> str:
 
 
 def split_name(name: str, surname: str = "") -> tuple[str, str]:
-    """Return (surname, rest of the name); a ``surname`` that is not in the name is guessed."""
+    """Return (surname, rest of the name).
+
+    The surname is guessed if ``surname`` is empty or not in the name.
+    """
     for part in (surname, guess_surname(name)):
         if part and (rest := _name_without(name, part)) is not None:
             return part, rest
@@ -94,10 +101,10 @@ def surname_words(name: str, surname: str) -> list[tuple[str, bool]]:
 
 
 def move_surname_border(name: str, surname: str, word: int) -> str:
-    """Return the surname after the user moved a word (index from 0) into or out of it.
+    """Return the surname after the user moved a word of a name into or out of it.
 
-    The words between it and the border move along. If no surname, or no given name, would be left,
-    the surname is guessed at the other end of the name.
+    ``word`` is its index, from 0; the words between it and the border move along. If no surname, or
+    no given name, would be left, the surname is guessed at the other end of the name.
     """
     words = name.split()
     if len(words) < 2:
@@ -119,7 +126,10 @@ def _place_of(name: str, surname: str) -> tuple[int, int]:
 
 
 def stored_surname(name: str, surname: str) -> str:
-    """Return the surname to store: "" if it is the guessed one, or no part of the name."""
+    """Return the surname to store with a name.
+
+    "" if it is the one that would be guessed, or no part of the name.
+    """
     own, _rest = split_name(name, surname)
     return own if surname and own != guess_surname(name) else ""
 
@@ -134,9 +144,9 @@ def has_surname(name: str, surname: str) -> bool:
 
 
 def full_name(name: str, surname: str) -> str:
-    """Return the full name from a name field and a surname field; both may hold the surname.
+    """Return the full name from a name field and a surname field.
 
-    Raises BadInput ``bad_name``.
+    The name may contain the surname already. Raises BadInput ``bad_name``.
     """
     name = clean_name(name)
     return name if has_surname(name, surname) else clean_name(f"{name} {surname}")
@@ -182,7 +192,7 @@ def _name_without(name: str, part: str) -> str | None:
 class ListCorrections:
     """The user's corrections to a pasted list, kept when lines are added or removed.
 
-    ``turned``: names have the surname first. ``surnames`` maps names to surnames, ``contacts``
+    ``turned``: names begin with the surname. ``surnames`` maps names to surnames, ``contacts``
     invalid addresses or numbers to their replacement.
     """
 

@@ -48,7 +48,7 @@ Table = Mapping[PlayerId, "PointsRange"]
 
 @dataclass(frozen=True, slots=True)
 class PointsRange:
-    """The fewest and the most points that a player can have at the end."""
+    """The fewest and the most points that a player can have at the end of a stage."""
 
     least: int
     most: int
@@ -62,8 +62,8 @@ class PointsRange:
 class OpenPair:
     """Two players whose only open match is the one against each other.
 
-    ``surely`` are the points that the lower and the higher of the two have at least, however their
-    match ends, ``at_best`` those that they have at most.
+    Both fields hold points as (of the lower, of the higher of the two): ``surely`` what they have
+    at least, however their match ends, ``at_best`` what they have at most.
     """
 
     players: tuple[PlayerId, PlayerId]
@@ -77,7 +77,10 @@ class OpenPair:
 
 
 class BoundedGroup:
-    """Computes advancement prospects in a group by bounds of points, its first tiebreaker."""
+    """Computes chances of advancing in a group from the fewest and most points possible.
+
+    For groups whose first tiebreaker is points.
+    """
 
     def __init__(
         self,
@@ -200,7 +203,7 @@ class BoundedGroup:
 
 
 class Prospects(Mapping[PlayerId, Prospect]):
-    """Advancement prospects by player; those by points alone are computed on access."""
+    """Chances of advancing by player; those by points alone are computed on access."""
 
     def __init__(self, known: Mapping[PlayerId, Prospect], groups: Sequence[BoundedGroup]) -> None:
         self._known = dict(known)
@@ -247,11 +250,11 @@ def table_prospects(
     lots: Lots = (),
     penalties: Penalties | None = None,
 ) -> Mapping[PlayerId, Prospect]:
-    """Return the prospects of all players of a stage of multiplayer tables who have not left.
+    """Return the chances of advancing in a stage of multiplayer tables, by player.
 
-    With an open table or rounds to come they follow from points, if these rank first; else from the
-    standings, and players whom only a random draw separates are open. ``used`` are the names of
-    places that later stages seat.
+    Players who have left are omitted. With an open table or rounds to come the chances follow from
+    points, if these rank first; else from the standings, and players whom only a random draw
+    separates are open. ``used`` are the names of the places that later stages seat.
     """
     ((group, made),) = group_histories(state, state.points, penalties or {}).items()
     history = cast(TableHistory, made)
@@ -271,7 +274,10 @@ def table_prospects(
 
 
 class BoundedTables:
-    """Computes prospects at multiplayer tables by bounds of points, in units of 1 / ``UNITS``."""
+    """Computes chances of advancing at multiplayer tables from the points still possible.
+
+    Points are counted in units of 1 / ``UNITS``.
+    """
 
     def __init__(
         self,
@@ -377,18 +383,20 @@ class BoundedTables:
 
 @cache
 def possible_points(points: TablePoints, size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the possible points of a table's seats, lowest first.
+    """Return the points that the seats of a multiplayer table can get, each lowest first.
 
-    Left out are those to which others are at least equal at every seat.
+    ``size`` is the number of seats. Left out are those to which others are at least equal at every
+    seat.
     """
     return _best([tuple(sorted(points.of(result))) for result in _results(size)])
 
 
 @cache
 def table_endings(points: TablePoints, size: int) -> Mapping[str, tuple[Ending, ...]]:
-    """Return the possible endings of a table for one seat, by its result ("win", "draw", "loss").
+    """Return how a multiplayer table can end for one seat, by its result.
 
-    Each is (the seat's points, those of the others); {} for ``size`` 0.
+    Results are "win", "draw" and "loss"; each ending is (the seat's points, those of the others).
+    {} for ``size`` 0.
     """
     found: dict[str, list[Ending]] = defaultdict(list)
     for table in _results(size) if size else ():

@@ -38,7 +38,7 @@ Ends = dict[int, int]
 class EncodedOutcomes:
     """All outcomes of a group's open matches, encoded as integers with points by seat.
 
-    They are added to the points so far (all ≥ 0).
+    A seat is a player's index in the group. Points are added to those so far (``so_far``, all ≥ 0).
     """
 
     def __init__(
@@ -122,7 +122,7 @@ MINI_TABLE = "head_to_head"
 
 
 class MiniTables:
-    """The head-to-head tables of a group, cached by the outcome of their matches.
+    """The head-to-head tables of tied players, cached by the outcome of their open matches.
 
     ``history`` holds the settled matches.
     """
@@ -193,16 +193,20 @@ Found = defaultdict[tuple[Class, int, Values], int]
 
 
 class PointsTable(NamedTuple):
-    """The final points of a group by seat, and its classes before head-to-head."""
+    """Final points of a group by seat (index of the player), and the classes they make.
+
+    ``classes`` are seats, best first, before head-to-head is applied.
+    """
 
     made: Made
     classes: Sequence[Class]
 
 
 class FastEnumeration:
-    """Enumerates the outcomes of a group ranked by points, opponents' points and head-to-head.
+    """Enumerates how a group can end that is ranked by points, opponents' points, head-to-head.
 
-    Values are only recorded on the ``compared`` ranks.
+    ``staying`` are the players who have not withdrawn. Tiebreaker values are only recorded on the
+    ``compared`` ranks.
     """
 
     def __init__(

@@ -35,9 +35,9 @@ MOST_LEFT = 5
 
 
 class FinalPlaces(NamedTuple):
-    """The range of final places still possible for a player, from ``first`` (the best) to ``last``.
+    """The final places still possible for a player, from ``first`` (the best) to ``last``.
 
-    ``shared``: it is one place, shared with others.
+    ``shared``: it is a single place, shared with others.
     """
 
     first: int
@@ -58,12 +58,12 @@ class FinalPlaces(NamedTuple):
 def places_in_bracket(
     state: StageState, above: int, used: frozenset[str], order: FinalRankingRules
 ) -> Mapping[PlayerId, FinalPlaces]:
-    """Return the possible final places of all players who are certainly out of a bracket.
+    """Return the possible final places of the players who are certainly out of a bracket.
 
     Open matches do not affect them: losers of a round share one place, or are ranked by ``order``
     after a play-in. Only matches that wait for a withdrawn player may, as the opponent would
     advance alone. ``above`` is the number of players who rank above all of this stage, ``used`` are
-    the names of places that later stages seat.
+    the names of the places that later stages seat.
     """
     found: dict[PlayerId, FinalPlaces] = {}
     final = _players_of_played_parts(state)
@@ -134,7 +134,7 @@ def _players_of_played_parts(state: StageState) -> frozenset[PlayerId]:
 
 
 def play_out_bracket(state: StageState) -> StageState:
-    """Return a bracket played to its end; the first seat wins each open match."""
+    """Return a bracket played to its end, as if the first seat won each open match."""
     state = _with_winners(state, {})
     while pairings := stage_kind(state.plan).next_round(state):
         number = len(state.rounds) + 1
@@ -159,10 +159,11 @@ def _with_winners(state: StageState, winners: Mapping[int, Winner]) -> StageStat
 def places_in_table(
     state: StageState, prospect: Prospect, above: int, order: FinalRankingRules
 ) -> FinalPlaces | None:
-    """Return the possible final places of a player eliminated in a stage with standings in play.
+    """Return the possible final places of an eliminated player while a stage is in play.
 
-    ``above`` is the number of players who rank above all of this stage. None if unknown: with
-    several groups, or without enumerated places.
+    For a stage with standings. ``prospect`` are the player's chances; ``above`` is the number of
+    players who rank above all of this stage. None if unknown: with several groups, or without
+    enumerated places.
     """
     if len(state.plan.groups) > 1 or not prospect.places:
         return None
@@ -198,11 +199,11 @@ def places_below_cut(
     above: int,
     order: FinalRankingRules,
 ) -> Mapping[PlayerId, FinalPlaces]:
-    """Return the final places of the players below a cut that only waits for a random draw.
+    """Return the final places of players below a cut that only waits for a random draw.
 
-    ``known`` are the prospects; ``above`` is the number of players who rank above all of this
-    stage. A draw at the cut does not move players ranked behind all who take part in it, in any
-    group.
+    ``decided`` is the outcome of the stage, ``known`` are the players' chances; ``above`` is the
+    number of players who rank above all of this stage. A draw at the cut does not move players
+    ranked behind all who take part in it, in any group.
     """
     ranked = [row for standings in decided.standings.values() for row in standings.rows]
     line = max((_last_rank_concerned(one, known) for one in decided.standings.values()), default=0)

@@ -36,9 +36,11 @@ def score_margins(
     fixed: frozenset[PlayerId],
     cases: Cases,
 ) -> tuple[Margin, ...]:
-    """Return the scores that guarantee that a player advances or is out, in the possible cases.
+    """Return the scores with which a player certainly advances, or is certainly out.
 
-    ``fixed`` are the players whose scores are bounded.
+    ``assumptions`` are about the score of the player's or a rival's last match, ``cases`` the
+    possible outcomes as (verdict, the player's standing); ``fixed`` are the players whose scores
+    are bounded. () if no score is certain to decide.
     """
     verdicts = {case.verdict for case, _stand in cases} - {Verdict.OPEN}
     possible = verdicts or {Verdict.THROUGH, Verdict.OUT}

@@ -22,9 +22,10 @@ OUTCOME_OF = {result: outcome_by_winner(winner) for result, winner in WINNERS.it
 
 
 class PairOutcome(NamedTuple):
-    """One outcome of the open matches between two players: (first's results, second's results).
+    """One outcome of the open matches between two players.
 
-    ``nexts`` are the results of each player's next match consistent with it; empty if that is not
+    ``ended`` are (results of the first player, of the second), each "win", "draw" or "loss" by
+    match. ``nexts`` are the results that each player's next match may then have; empty if it is not
     one of these matches.
     """
 
@@ -78,7 +79,7 @@ MOST_RANKED = 5_000
 
 @dataclass(frozen=True, kw_only=True)
 class RemainingMatches:
-    """The settled matches of a group, and the players of the open ones, in playing order.
+    """The settled matches of a group, and the players of its open ones, in playing order.
 
     ``rounds`` is the number of further rounds whose pairings are unknown.
     """
@@ -123,7 +124,10 @@ class RemainingMatches:
 
 
 def remaining_matches(state: StageState) -> dict[str, RemainingMatches]:
-    """Return the settled and open matches of each group, by name, in a stage with standings."""
+    """Return the settled and open matches of each group, by group name.
+
+    For a stage of two-player matches with standings.
+    """
     complete = pair_all_rounds(state) if stage_kind(state.plan).all_meet else state
     rounds = stage_kind(state.plan).total_rounds(state) - len(complete.rounds)
     found = {}
@@ -140,8 +144,7 @@ def remaining_matches(state: StageState) -> dict[str, RemainingMatches]:
 def pair_all_rounds(state: StageState) -> StageState:
     """Return a round-robin stage with all its remaining rounds paired.
 
-    Their matches are open, except forfeits of withdrawn players. An unsettled match of a round
-    already made is open even if it has been reported.
+    Their matches are open, except forfeits of withdrawn players.
     """
     kind = stage_kind(state.plan)
     while pairings := kind.next_round(state):
@@ -152,7 +155,10 @@ def pair_all_rounds(state: StageState) -> StageState:
 
 
 def pending_result(pairing: Pairing, number: int) -> Result:
-    """Return the result of a pairing not played yet: open unless a rule settles it."""
+    """Return the result of a pairing not played yet: open unless a rule settles it.
+
+    ``number`` is the round's, from 1.
+    """
     return Result(seats=pairing.seats, round=number, outcome=pairing.outcome)
 
 

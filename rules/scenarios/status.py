@@ -89,10 +89,11 @@ LEVEL = OutcomeVerdict(Verdict.OPEN, frozenset({VerdictDependency.SCORES}))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledStandings:
-    """The places and comparisons that standings have decided.
+    """What the standings of groups without open matches have decided.
 
-    ``places`` maps groups to players and the places (from 1) they may hold: several if they are
-    tied. ``compared`` maps each rank with all its groups settled to the cases of its players.
+    ``places`` maps group names to players and the places (from 1) they may hold: several if they
+    are tied. ``compared`` maps each rank whose groups are all settled to the verdicts on its
+    players.
     """
 
     places: Mapping[str, Mapping[PlayerId, range]] = field(default_factory=dict)
@@ -109,9 +110,10 @@ def settled_standings(
     lots: Lots,
     penalties: Penalties,
 ) -> SettledStandings:
-    """Return the ranks and places that groups without open matches have decided.
+    """Return the places that groups without open matches have decided.
 
-    ``leads`` are the ranks that advance.
+    ``remaining`` are the matches by group name, ``leads`` the ranks that advance, ``lots`` all
+    random draws of the event.
     """
     done = {name: left for name, left in remaining.items() if not left.open and not left.rounds}
     if not done:
@@ -168,7 +170,7 @@ def _cases(standings: Standings, count: int) -> Iterator[tuple[PlayerId, Outcome
 
 
 class LastMatch:
-    """A player's last match, the assumptions about its score, and the rivals it affects."""
+    """A player's last match: what can be assumed about its score, and whom that affects."""
 
     def __init__(
         self,
@@ -266,7 +268,8 @@ def ranked_tied_sets(
 ) -> Iterator[Reached]:
     """Yield the tied sets of each possible outcome of a group, ranking each one separately.
 
-    With each come the results of next matches, as a bitmask.
+    Each comes with a bitmask of the results that players' next matches may have then: three bits
+    per player, for win, draw, loss. ``staying`` are the players not withdrawn.
     """
     seats = {player: seat for seat, player in enumerate(players)}
     for outcomes in remaining.outcomes():
@@ -286,9 +289,10 @@ def group_tied_sets(
     staying: frozenset[PlayerId],
     dropped: Collection[PlayerId] = (),
 ) -> tuple[TiedPlayers, ...]:
-    """Return the tied sets of a finished group, best first, without withdrawn players.
+    """Return the sets of tied players of a finished group, best first.
 
-    ``staying`` are the players not withdrawn.
+    Players tied with nobody are sets of their own. Only players in ``staying``, who have not
+    withdrawn, are included.
     """
     history = History(
         players=tuple(players), results=tuple(results), points=points, dropped=dropped
@@ -313,7 +317,7 @@ NOW = "now"
 
 
 class EnumeratedGroup:
-    """A small group with all possible outcomes of its open matches."""
+    """A small group, of whose open matches all possible outcomes are enumerated."""
 
     def __init__(
         self,
@@ -499,13 +503,13 @@ def prospects(
     lots: Lots = (),
     penalties: Penalties | None = None,
 ) -> Mapping[PlayerId, Prospect]:
-    """Return the advancement prospects of all players in a stage with standings who have not left.
+    """Return the chances of advancing of all players of a stage who have not left.
 
-    ``used`` are the names of places that later stages seat. Groups with more than ``most`` outcomes
-    are evaluated by points only, and so are multiplayer tables. ``highest`` is the maximum score of
-    a match, None if unlimited. A group without open matches is decided by its standings; ``lots``
-    are all random draws of the event, as for :func:`rules.advancement.outcome.stage_outcome`, and
-    ``penalties`` those given so far.
+    ``used`` are the names of the places that later stages seat. Groups with more than ``most``
+    outcomes are evaluated by points only, and so are multiplayer tables; in a bracket nothing is
+    known. ``highest`` is the maximum score of a match, None if unlimited. A group without open
+    matches is decided by its standings; ``lots`` are all random draws of the event, as for
+    :func:`rules.advancement.outcome.stage_outcome`, and ``penalties`` those given so far.
     """
     if not stage_kind(state.plan).has_table:
         return _unknown_prospects(frozenset(state.players) - state.withdrawn)
@@ -548,7 +552,10 @@ def prospects(
 
 
 def is_enumerated(state: StageState, *, criteria: Sequence[str], most: int) -> bool:
-    """Return whether ``prospects`` enumerates all outcomes of a group, which may be slow."""
+    """Return whether ``prospects`` enumerates all outcomes of some group, which may be slow.
+
+    It does up to ``most`` outcomes.
+    """
     return not has_multiplayer_tables(state.plan) and any(
         _is_small(left, _most_outcomes(criteria, most))
         for left in remaining_matches(state).values()

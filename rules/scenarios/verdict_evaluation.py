@@ -28,7 +28,11 @@ Values = tuple[int | Fraction, ...]
 
 
 class TiedPlayers(NamedTuple):
-    """Players tied by results, without withdrawn ones; ``above`` is the number ranked higher."""
+    """Players tied by results, without withdrawn ones.
+
+    ``above`` is the number of players ranked higher, ``values`` are those of the tiebreakers so
+    far.
+    """
 
     players: tuple[PlayerId, ...]
     above: int
@@ -43,9 +47,11 @@ Three bits per seat: whether the player's next match may be won, drawn, lost.
 
 
 class PossibleStanding(NamedTuple):
-    """A possible final standing of a player, and the results of their next match as bits (``own``).
+    """A possible final standing of a player.
 
-    ``nexts`` are those of all players' next matches, as in ``Reached``.
+    ``level`` are the players tied with, ``places`` those the player may end on. ``own`` are the
+    results of the player's next match with which this is possible, as bits; ``nexts`` those of all
+    players' next matches, three bits each.
     """
 
     level: TiedPlayers
@@ -55,7 +61,7 @@ class PossibleStanding(NamedTuple):
 
 
 def leading_criteria(criteria: Sequence[str]) -> tuple[str, ...]:
-    """Return the tiebreakers before the first that results alone do not decide."""
+    """Return the tiebreakers before the first one that depends on more than who won."""
     return tuple(takewhile(BY_RESULTS.__contains__, criteria))
 
 
@@ -73,7 +79,10 @@ NO_GAPS: Gaps = {}
 
 
 class ScoreRanges(NamedTuple):
-    """The ranges (lowest, highest) of a player's final score and score difference."""
+    """The ranges of a player's final score (``made``) and score difference.
+
+    Each is (lowest, highest).
+    """
 
     made: Span
     difference: Span
@@ -84,7 +93,11 @@ class ScoreRanges(NamedTuple):
 
 
 class GroupScoreRanges(NamedTuple):
-    """The score ranges of a group's players; some ``gaps`` between two are known more precisely."""
+    """The score ranges of a group's players, by player.
+
+    ``gaps`` are leads over another player that are known more precisely, by (other player,
+    tiebreaker).
+    """
 
     of: Mapping[PlayerId, ScoreRanges]
     gaps: Gaps = NO_GAPS
@@ -113,14 +126,17 @@ class GroupScoreRanges(NamedTuple):
 
 
 def next_score_criteria(criteria: Sequence[str]) -> tuple[str, ...]:
-    """Return the score-based tiebreakers directly after the leading ones, in order."""
+    """Return the score-based tiebreakers that directly follow the leading ones, in order."""
     return tuple(takewhile(SCORES.__contains__, criteria[len(leading_criteria(criteria)) :]))
 
 
 def player_score_ranges(
     remaining: RemainingMatches, players: Sequence[PlayerId], reach: int
 ) -> dict[PlayerId, ScoreRanges]:
-    """Return each player's score range: settled matches, and up to ``reach`` per open match."""
+    """Return each player's range of scores at the end.
+
+    Settled matches count as they ended, each open one may add up to ``reach``.
+    """
     made = dict.fromkeys(players, 0)
     conceded = dict.fromkeys(players, 0)
     for result in remaining.settled:
@@ -140,7 +156,7 @@ def player_score_ranges(
 
 
 def is_certainly_ahead(one: ScoreRanges, other: ScoreRanges, keys: Sequence[str]) -> bool:
-    """Return whether one player is certainly ahead by scores, whatever the open results.
+    """Return whether one player is ahead of another by scores, however open matches end.
 
     ``keys`` are score-based tiebreakers.
     """
@@ -164,7 +180,10 @@ def add_ranges(one: Span, other: Span) -> Span:
 def possible_places(
     level: TiedPlayers, player: PlayerId, scores: GroupScoreRanges, keys: Sequence[str]
 ) -> range:
-    """Return the places, from 1, on which a player of a tied set may end."""
+    """Return the places, from 1, on which a player of a tied set (``level``) may end.
+
+    ``scores`` are the group's score ranges, ``keys`` score-based tiebreakers.
+    """
     if len(level.players) == 1:
         return range(level.above + 1, level.above + 2)
     orders = [scores.order(player, other, keys) for other in level.players if other != player]
@@ -173,9 +192,10 @@ def possible_places(
 
 
 class ScoreAssumption(NamedTuple):
-    """An assumption about a score in a range (``legal``), and the group's scores under it.
+    """An assumption about a score: that of player ``of``, or its lead over that of ``than``.
 
-    ``helps``: higher numbers are better for the player; otherwise they are worse.
+    ``legal`` is its range; ``scores`` returns the group's score ranges if it is within a given
+    range. ``helps``: higher numbers are better for the player evaluated; otherwise they are worse.
     """
 
     measure: MarginMeasure
@@ -201,9 +221,10 @@ Rivals = Sequence[TiedRivals]
 
 
 class RivalAssumptions(NamedTuple):
-    """The known scores, and the assumptions that can be made about rivals.
+    """The known score ranges, and the assumptions that can be made about rivals' scores.
 
-    ``opponent`` is that of the player's own match, to whose score these also apply.
+    ``opponent`` is that of the player's own match, if the assumptions are about it.
+    ``suppositions`` yields them for the rivals in each outcome.
     """
 
     scores: GroupScoreRanges
@@ -212,7 +233,7 @@ class RivalAssumptions(NamedTuple):
 
 
 class ScoreLimits(NamedTuple):
-    """The highest score of the assumed match, and of any other."""
+    """The highest score of the match assumed about (``highest``), and of any other (``reach``)."""
 
     highest: int
     reach: int
@@ -227,7 +248,10 @@ class ScoreLimits(NamedTuple):
 def rival_assumptions(
     remaining: RemainingMatches, scores: GroupScoreRanges, limits: ScoreLimits, first: str
 ) -> RivalAssumptions:
-    """Return the assumptions about rivals' last matches, for a player without a match to come."""
+    """Return the assumptions about rivals' last matches, for a player who has none to come.
+
+    ``first`` is the first score-based tiebreaker.
+    """
 
     def suppositions(rivals: Rivals) -> Iterator[ScoreAssumption]:
         for rival in always_tied_rivals(rivals):
@@ -263,7 +287,7 @@ def _about_rival(
 
 
 class OutcomeVerdict(NamedTuple):
-    """The verdict on a player in one or several outcomes, and what it depends on."""
+    """The verdict on a player in one or several outcomes, and what it depends on (``on``)."""
 
     verdict: Verdict
     on: frozenset[VerdictDependency] = frozenset()
@@ -287,7 +311,8 @@ def combine_verdicts(cases: Sequence[OutcomeVerdict], between: VerdictDependency
 class RankCandidates:
     """The possible scores of the players who may end on one rank of a group.
 
-    ``scores`` is keyed by the values of the tiebreakers that results alone decide, such as points.
+    ``scores`` maps the values of the tiebreakers that results alone decide, such as points, to
+    score ranges.
     """
 
     def __init__(self, scores: Mapping[Values, frozenset[ScoreRanges]]) -> None:
@@ -323,10 +348,11 @@ Ranks = Mapping[str, RankCandidates]
 
 
 class AdvancementEvaluator:
-    """Decides by scores who advances from a group.
+    """Decides who advances from a group by scores, where results alone leave it open.
 
-    ``keys`` are the score-based tiebreakers within the group, ``across`` those between groups.
-    ``candidates`` are those of the compared ranks that can be evaluated, by rank and group.
+    ``leads`` are the ranks that advance. ``keys`` are the score-based tiebreakers within the group,
+    ``across`` those between groups. ``candidates`` are those of the compared ranks that can be
+    evaluated, by rank and group.
     """
 
     def __init__(

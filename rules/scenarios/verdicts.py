@@ -30,7 +30,10 @@ class Verdict(StrEnum):
 
 
 class VerdictDependency(StrEnum):
-    """What an open verdict depends on: results of others, or scores and later tiebreakers."""
+    """What an open verdict depends on.
+
+    RESULTS: results of others; SCORES: scores and later tiebreakers.
+    """
 
     RESULTS = "results"
     SCORES = "scores"
@@ -55,11 +58,11 @@ Bound = tuple[int | None, int | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Margin:
-    """The scores that guarantee that a player advances, and those that guarantee being out.
+    """The scores with which a player certainly advances (``through``) or is certainly ``out``.
 
-    ``of`` and ``than`` are the players whose scores are measured. Each bound holds whatever all
-    other results and scores are, provided that the player's own match ends as its score says;
-    between the bounds the verdict is open.
+    Each bound is (minimum, maximum) of ``measure`` for the player ``of``, for a lead against
+    ``than``. It holds whatever all other results and scores are, provided that the player's own
+    match ends as its score says; between the bounds the verdict is open.
     """
 
     measure: MarginMeasure
@@ -71,7 +74,7 @@ class Margin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecidingResult:
-    """What a result of an open match between others means for a player without a match to come.
+    """A result of a match between others that decides about a player who has finished.
 
     ``result`` is "win", "draw" or "loss" for the first of the ``players``. The verdict, never open,
     holds whatever the other open results are.
@@ -87,7 +90,7 @@ class Prospect:
     """A player's chances of advancing: the verdict now, and after each result of the next match.
 
     ``opponent`` and ``after`` (by "win", "draw", "loss") are empty without a match to come; at a
-    multiplayer table there is no one opponent. ``depends`` maps the same keys, and "now" for the
+    multiplayer table there is no single opponent. ``depends`` maps the same keys, and "now" for the
     verdict, to what open verdicts depend on; ``margins``, with the same keys, to the sufficient
     scores if they decide in the last match of the player or of a rival. ``exact`` is False if there
     are too many outcomes to enumerate: through and out are then still certain, but an open verdict
@@ -116,11 +119,11 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvancingRanks:
-    """The ranks that advance, by group (``sure``), and those compared across groups.
+    """The ranks that advance, by group name (``sure``), and those compared across groups.
 
-    ``compared`` maps a rank to (its groups, how many of them advance). ``uneven`` are the compared
-    ranks for which some matches of larger groups will be ignored; which ones is unknown until the
-    groups end.
+    ``compared`` maps a rank to (names of its groups, how many of its players advance). ``uneven``
+    are the compared ranks for which some matches of larger groups will be ignored; which ones is
+    unknown until the groups end.
     """
 
     sure: Mapping[str, frozenset[int]]
@@ -135,7 +138,7 @@ class AdvancingRanks:
 def advancing_ranks(state: StageState, used: frozenset[str]) -> AdvancingRanks:
     """Return the ranks of each group that lead to a place in a later stage.
 
-    ``used`` are the names of places that later stages seat.
+    ``used`` are the names of the places that later stages seat.
     """
     plan, sizes = state.plan, count_players_by_group(state)
     taken = [place for place in plan.places if place.name in used]
@@ -178,8 +181,8 @@ def cut_sides(
 ) -> dict[PlayerId, CutSide]:
     """Return the side of the cut of each player of a group; empty if nobody advances.
 
-    ``players`` are best first. Withdrawn players keep their rank but hold no place: the next one
-    takes it.
+    ``players`` are best first, ``leads`` the ranks that advance. Withdrawn players are out, and the
+    next one takes their place.
     """
     sure, compared = leads.sure[group], leads.ranks(group)
     if not sure and not compared:
@@ -203,7 +206,8 @@ def is_eliminated_by_points(
 ) -> bool:
     """Return whether a player without a match to come is certainly out by the points so far.
 
-    ``made`` are the points of each player of the group who has not withdrawn; nobody loses points.
+    ``made`` are the points of each player of the group who has not withdrawn, ``leads`` the ranks
+    that advance; nobody loses points.
     """
     reach = {each: (points, points) for each, points in made.items()}
     return certain_by_points(reach, group, leads).get(player) is Verdict.OUT
@@ -214,10 +218,11 @@ def certain_by_points(
     group: str,
     leads: AdvancingRanks,
 ) -> dict[PlayerId, Verdict]:
-    """Return the players certainly through or out, if points are the first tiebreaker.
+    """Return the verdicts on the players of a group who are certainly through or out.
 
-    ``reach`` maps players who have not withdrawn to their fewest and most points at the end. Others
-    may be certain too, as matches between players are ignored.
+    Points must be the first tiebreaker. ``reach`` maps players who have not withdrawn to their
+    (fewest, most) points at the end, ``leads`` are the ranks that advance. Others may be certain
+    too, as matches between players are ignored.
     """
     sure = leads.sure[group]
     leading = sure | leads.ranks(group)
@@ -244,7 +249,7 @@ def points_to_advance(
 ) -> int | None:
     """Return the fewest points that are certainly enough to advance; None if there are none.
 
-    ``reach`` maps players who have not withdrawn to their fewest and most points at the end,
+    ``reach`` maps players who have not withdrawn to their (fewest, most) points at the end,
     ``sure`` are the ranks that advance, ``results`` the points that a match may give. Only points
     that a player may end with are considered. None too if all advance, or if all who advance have
     them.
@@ -279,7 +284,7 @@ class FutureMatches(StrEnum):
 
 
 def players_with_round_to_come(state: StageState) -> frozenset[PlayerId]:
-    """Return the players with a match to come in an open stage, beyond the rounds made.
+    """Return the players of an open stage with a match in a round not made yet.
 
     In a bracket an undecided match counts too. Withdrawn players count as present.
     """
@@ -310,8 +315,8 @@ def future_matches(
     """Return whether a seated player who has not left will have another match.
 
     ``to_come``: the result of :func:`players_with_round_to_come`. ``used``: names of the places
-    that later stages seat. ``prospect``: the player's chances, None if unknown. Assumes that
-    every match is won or drawn and nobody drops.
+    that later stages seat. ``prospect``: the player's chances, None if unknown. Assumes that every
+    match is won or drawn and nobody drops.
     """
     if player in to_come:
         return FutureMatches.SURE
@@ -331,7 +336,7 @@ def future_matches(
 
 
 def has_match_after_losing(state: StageState, player: PlayerId) -> bool:
-    """Return whether a player of a bracket would have another match after losing the open one."""
+    """Return whether a bracket player would have another match after losing the open one."""
     rounds = tuple(
         tuple(
             (pairing, replace(result, outcome=_lost_by(result, player)))
@@ -351,8 +356,9 @@ def _lost_by(result: Result, player: PlayerId) -> Outcome:
 def drops_needed(state: StageState, prospect: Prospect, used: frozenset[str]) -> int:
     """Return how many players ahead must drop, at least, for an eliminated one to advance.
 
-    It counts from the best place still possible. 0 if unknown: without known places in the group,
-    or if other groups decide. On a rank compared across groups one is enough.
+    ``prospect`` are the player's chances; it counts from the best place still possible. 0 if
+    unknown: without known places in the group, or if other groups decide. On a rank compared across
+    groups one is enough.
     """
     leads = advancing_ranks(state, used)
     group = next(name for name in state.seats if prospect.player in state.seated(name))

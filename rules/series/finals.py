@@ -22,10 +22,11 @@ NAMED = 5
 
 
 def check_final(formula: Formula | str, options: Options, first: int, byes: int) -> None:
-    """Raise BadInput unless the first so many players, so many of them with a bye, fit a formula.
+    """Raise BadInput unless a formula fits a series final of so many players and byes.
 
-    ``formula`` may be the key of a shipped one. ``invalid_final``: with ``path``, and with the byes
-    that are ``possible`` and the ``sizes`` that fit if it is about byes. ``bad_option``.
+    ``first`` is the number of qualified players, ``byes`` that of first-round byes for the best of
+    them; ``formula`` may be the key of a built-in one. ``invalid_final``: with ``path``, and if it
+    is about byes with those that are ``possible`` and the ``sizes`` that fit. ``bad_option``.
     """
     found = _formula(formula)
     found.checked(options)
@@ -52,9 +53,10 @@ def check_final(formula: Formula | str, options: Options, first: int, byes: int)
 def possible_byes(
     formula: Formula | str, first: int, options: Options | None = None
 ) -> tuple[int, ...]:
-    """Return the numbers of first-round byes for the best seeds that fit a number of players.
+    """Return the possible numbers of first-round byes for the best seeds of a final.
 
-    Raises BadInput if the formula has no room for so many players, such as ``too_few_players``.
+    ``first`` is its number of players. Raises BadInput if the formula has no room for them, such as
+    ``too_few_players``.
     """
     if first > MOST_PLAYERS:
         raise BadInput(

@@ -36,9 +36,10 @@ ToCome = Mapping[str, Fraction | None]
 
 
 class Reach(NamedTuple):
-    """The least and the most points that a person can end with; ``most`` None if unlimited.
+    """The least and the most points that a person can end a series with.
 
-    ``ranked``: not short now, which can't change. ``rankable``: not short at the end at best.
+    ``most`` is None if unlimited. ``ranked``: has enough results to be ranked already;
+    ``rankable``: may have enough at the end.
     """
 
     least: Fraction
@@ -50,9 +51,10 @@ class Reach(NamedTuple):
 def outlooks(
     history: SeriesHistory, to_come: ToCome, places: int, *, newcomers: bool = True
 ) -> dict[PlayerId, Verdict]:
-    """Return for each person whether they end among the first ``places``.
+    """Return for each person whether they will end a series among the first ``places``.
 
-    ``newcomers``: people who played no event yet may still come, any number of them.
+    ``to_come`` maps each event to come to the most points that one player can get from it (None:
+    unlimited). ``newcomers``: people who played no event yet may still come, any number of them.
     """
     limits = limit_keys(history.rule, history.events)
     found = {one: _reach(history, one, to_come, limits) for one in history.players}
@@ -111,9 +113,10 @@ def _may_catch(one: Reach, own: Reach) -> bool:
 def most_points(
     rule: SeriesPoints, event: str, match_points: Fraction | None, wins: int | None
 ) -> Fraction | None:
-    """Return the most points that one player can get from an event to come, None if unlimited.
+    """Return the most points of a series that one player can get from an event to come.
 
-    ``match_points`` and ``wins`` are the most that one player can make in it, None if unknown.
+    ``event`` is its key; ``match_points`` and ``wins`` are the most that one player can make in it,
+    None if unknown. None if unlimited.
     """
     first = max((table.by_place[0] for table in rule.tables if table.by_place), default=Fraction(0))
     most = first + rule.taking_part
@@ -125,7 +128,10 @@ def most_points(
 
 
 def stages_at_most(formula: Formula, options: Options) -> tuple[StagePlan, ...] | None:
-    """Return the stages of the largest event, None unless the number of rounds is set."""
+    """Return the stages of a formula for a very large event.
+
+    None unless the options set the number of rounds, as they would grow with the players.
+    """
     if not formula.checked(options).get(ROUNDS.key):
         return None
     return formula.plan(LARGE, options).stages
@@ -134,10 +140,11 @@ def stages_at_most(formula: Formula, options: Options) -> tuple[StagePlan, ...] 
 def most_of_stages(
     stages: Iterable[StagePlan], points: Points, at_tables: TablePoints
 ) -> tuple[Fraction, int]:
-    """Return the most match points and wins that one player can make in these stages.
+    """Return (most match points, most wins) that one player can make in these stages.
 
-    Match points are those of stages with standings if there are some; a bracket before them counts
-    too, as the event may end with it.
+    ``points`` are those of two-player matches, ``at_tables`` those of multiplayer tables. Match
+    points are those of stages with standings if there are some; a bracket before them counts too,
+    as the event may end with it.
     """
     most, wins, ranks = Fraction(0), 0, False
     of_two = Fraction(max(points.win, points.draw, points.loss), points.parts)

@@ -24,7 +24,11 @@ Pairs = Collection[tuple[Place, Place]]
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Two people who may be one, each by the first of their places, and why."""
+    """A suggestion that two people of a series are the same person.
+
+    Each is given by the first of their entries, (index of the event, player's number); ``reason``
+    is "membership" or "name".
+    """
 
     one: Place
     other: Place
@@ -33,9 +37,10 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class People:
-    """The people of a series, each with their places in the order of the events.
+    """The people of a series, each with their entries, and suggestions which may be the same.
 
-    The people are in the order of their first places.
+    Each entry is (index of the event, player's number). ``groups`` holds each person's entries in
+    the order of the events; people are in the order of their first entries.
     """
 
     groups: tuple[tuple[Place, ...], ...]
@@ -54,11 +59,12 @@ def group_people(
     apart: Pairs = (),
     names_are_people: bool = False,
 ) -> People:
-    """Return who is who; ``same`` and ``apart`` are what organisers decided.
+    """Return the people behind the entries of a series, and suggestions which may be the same.
 
-    Players who are ``barred`` here are erased or have no name: only a decision joins them with
-    others. ``names_are_people``: a name is one person; where an event has two of it, clubs must
-    tell them apart, or none of them is joined by name.
+    ``same`` and ``apart`` are the pairs of entries that organisers joined or separated. Entries
+    that are ``barred`` are erased or have no name: only a decision joins them with others.
+    ``names_are_people``: players of one name are one person; if an event has two of that name, only
+    a common club joins them.
     """
     ordered = sorted(players, key=attrgetter("place"))
     known = [one for one in ordered if not one.barred]
@@ -76,9 +82,10 @@ def group_people(
 
 
 def check_same(people: People, places: Sequence[Place]) -> None:
-    """Raise BadInput ``person_twice`` if players can't all be one person.
+    """Raise BadInput ``person_twice`` if these entries can't all be one person.
 
     That is if one of them, or of those known to be the same person, is in one event with another.
+    ``places`` are (index of the event, player's number).
     """
     seen: dict[int, Place] = {}
     for at, place in enumerate(places):

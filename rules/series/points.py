@@ -38,9 +38,9 @@ LONGEST_REASON = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalRow:
-    """A person's row in the final standings of an event.
+    """A person's row in the final standings of a series' event.
 
-    ``played`` is the number of matches, byes not among them. ``barred``: disqualified or no-show.
+    ``played`` is the number of matches without byes. ``barred``: disqualified or no-show.
     ``meetings`` are the match points from matches against others, by person.
     """
 
@@ -55,7 +55,10 @@ class FinalRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedEvent:
-    """An event of a series that is over. ``month`` is such as "2026-11"."""
+    """A finished event of a series, with its final standings.
+
+    ``month`` is such as "2026-11".
+    """
 
     key: str
     rows: Sequence[FinalRow]
@@ -70,7 +73,10 @@ class FinishedEvent:
 
 @dataclass(frozen=True, slots=True)
 class PlaceTable:
-    """Points by place, first place first, in events of ``least`` players and more."""
+    """The points of a series by place, first place first.
+
+    They apply to events of at least ``least`` players.
+    """
 
     least: int
     by_place: tuple[Fraction, ...]
@@ -78,7 +84,7 @@ class PlaceTable:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """A bonus or penalty for a person, with its reason."""
+    """A bonus (or, negative, a penalty) in a series' points for a person, with its reason."""
 
     person: PlayerId
     points: Fraction
@@ -87,13 +93,15 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesPoints:
-    """The rule for points of a series.
+    """The rules for the points of a series.
 
     An event gives (points by place + ``taking_part`` + match points x ``match_points`` + wins x
-    ``wins``) x its factor, and nothing below ``min_players``. ``tables`` are in rising order of
-    ``least``; the first applies to all sizes. Of each person the ``best`` results count (None: all)
-    and beside them those of the events in ``always_counts``; of one venue or month (``per``) at
-    most ``at_most`` of the best. Below ``least_events`` results a person stands behind all others.
+    ``wins``) x its factor, and nothing below ``min_players``. ``tables`` are the points by place,
+    in rising order of ``least``; the first applies to all sizes. ``ties``: players who share a
+    place get the "better" points or "share" them. Of each person the ``best`` results count (None:
+    all) and beside them those of the events in ``always_counts``; of one venue or month (``per``)
+    at most ``at_most`` of the best. A person with fewer than ``least_events`` results ranks behind
+    all others.
     """
 
     tables: tuple[PlaceTable, ...] = (PlaceTable(0, ()),)
@@ -113,7 +121,10 @@ class SeriesPoints:
 
 @dataclass(frozen=True, slots=True)
 class EventResult:
-    """A person's result in an event of the series, and whether it counts."""
+    """A person's result in an event of a series, and whether it counts.
+
+    ``event`` is the event's key, ``points`` are those of the series.
+    """
 
     event: str
     place: int
@@ -126,7 +137,7 @@ _POINTS = fraction(MOST_POINTS, PARTS)
 
 
 def read_series_points(value: object) -> SeriesPoints:
-    """Return the rule in a JSON document of the contract.
+    """Return the rules for points in a JSON document.
 
     Raises BadInput ``invalid_points`` with ``path`` and ``problem``.
     """
@@ -228,15 +239,15 @@ def _signed(value: object) -> Fraction:
 
 # --- What events are worth -----------------------------------------------------------------
 def points_by_place(rule: SeriesPoints, players: int) -> tuple[Fraction, ...]:
-    """Return the points by place in an event of so many players."""
+    """Return the points of a series by place in an event of so many players."""
     return [table for table in rule.tables if table.least <= players][-1].by_place
 
 
 def event_points(rule: SeriesPoints, event: FinishedEvent) -> dict[PlayerId, Fraction]:
-    """Return the points of everybody who gets a result from an event, by person.
+    """Return the points of a series that an event gives, by person.
 
-    Who was disqualified, did not show up or played no match in an event has no result in it; nor
-    has anybody in an event with too few players.
+    Players who were disqualified, did not show up or played no match are left out; empty if the
+    event has too few players.
     """
     players = event.players
     if players < rule.min_players:
@@ -269,7 +280,7 @@ def _place_points(by_place: Sequence[Fraction], place: int, shared: int) -> Frac
 def results_by_person(
     rule: SeriesPoints, events: Sequence[FinishedEvent]
 ) -> dict[PlayerId, list[EventResult]]:
-    """Return everybody's results in the order of the events, with those that count marked."""
+    """Return each person's results in the order of the events, marked whether they count."""
     found: dict[PlayerId, list[EventResult]] = {}
     for event in events:
         points = event_points(rule, event)
@@ -283,7 +294,10 @@ def results_by_person(
 
 
 def limit_keys(rule: SeriesPoints, events: Iterable[FinishedEvent]) -> dict[str, str]:
-    """Return by event what the limit of results counts by; "" if none applies."""
+    """Return the venue or month to which the limit of counted results applies, by event.
+
+    "" if the rules have no such limit, or the event has none.
+    """
     return {
         event.key: {VENUE: event.venue, MONTH: event.month}.get(rule.per or "", "")
         for event in events
@@ -291,14 +305,14 @@ def limit_keys(rule: SeriesPoints, events: Iterable[FinishedEvent]) -> dict[str,
 
 
 def sum_counted(results: Iterable[EventResult], adjusted: Fraction) -> Fraction:
-    """Return the points of the results that count, bonuses and penalties."""
+    """Return the points of the results that count, plus bonuses and penalties (``adjusted``)."""
     return sum_fractions([adjusted, *(one.points for one in results if one.counts)])
 
 
 def mark_counted_results(
     rule: SeriesPoints, results: Sequence[EventResult], limits: Mapping[str, str]
 ) -> Iterator[EventResult]:
-    """Yield one person's results with those marked that count; of equal ones the earlier.
+    """Yield one person's results, marked whether they count; of equal ones the earlier does.
 
     ``limits`` are those of ``limit_keys``. The best are taken one after the other as long as their
     venue or month has room: no other choice is worth more.

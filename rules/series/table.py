@@ -42,10 +42,10 @@ SERIES_ORDER = ("points", "best_result", "next_best", "event_wins", "head_to_hea
 
 @dataclass(frozen=True, slots=True)
 class SeriesHistory:
-    """What is known of the people of a series, by seat: their index in ``players``.
+    """The events and results of a series, from which tiebreakers compute their values.
 
-    ``results`` are everybody's in the order of the events, ``seed`` that of the random draw, "" for
-    none.
+    ``players`` are its people, ``results`` theirs in the order of the events; ``seed`` is that of
+    the random draw, "" for none. ``columns`` caches values by tiebreaker.
     """
 
     rule: SeriesPoints
@@ -84,10 +84,9 @@ def series_history(
 
 
 def rank_series(history: SeriesHistory, criteria: Sequence[str] = SERIES_ORDER) -> Standings:
-    """Return the table of a series; level people share a rank.
+    """Return the standings of a series; tied people share a rank.
 
-    People below the least number of events stand behind all others. Raises BadInput
-    ``unknown_criterion``.
+    People with too few results rank behind all others. Raises BadInput ``unknown_criterion``.
     """
     first = (ENOUGH_EVENTS,) if history.rule.least_events else ()
     return rank_by_criteria(history, [*first, *map(SERIES_CRITERIA.get, criteria)])
@@ -99,20 +98,21 @@ def is_short(history: SeriesHistory, person: PlayerId) -> bool:
 
 
 def counted_points(history: SeriesHistory, person: PlayerId) -> Fraction:
-    """Return a person's points: the results that count, bonuses and penalties."""
+    """Return a person's points in a series: results that count, bonuses and penalties."""
     return sum_counted(history.results[person], history.adjusted(person))
 
 
 def series_criterion(key: str) -> Criterion:
-    """Return a criterion of a series by key, also that of those with too few events.
+    """Return a tiebreaker of a series by key.
 
-    Raises BadInput ``unknown_criterion``.
+    Includes the one that ranks people with too few results last. Raises BadInput
+    ``unknown_criterion``.
     """
     return ENOUGH_EVENTS if key == ENOUGH_EVENTS.key else SERIES_CRITERIA.get(key)
 
 
 def read_order(value: object) -> tuple[str, ...]:
-    """Return the keys of criteria in a JSON list, each once.
+    """Return the tiebreaker keys of a series in a JSON list, each once.
 
     Raises BadInput ``invalid_order`` with ``path`` and ``problem``.
     """

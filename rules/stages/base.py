@@ -27,12 +27,13 @@ from rules.wording import Sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """Players who are to meet, in seat order, or one with a bye.
+    """Players who are to meet in a round, in seat order, or one player with a bye.
 
     ``number`` counts through the stage from 1; in a knock-out it is the match's number in the
-    bracket. ``outcome`` is set if the match is settled without play; ``reason`` explains a pairing
-    that does not follow from the schedule. ``missed``: a round in which the only player was absent,
-    as a late entry or having left meanwhile. ``by_hand``: paired by staff.
+    bracket. ``draws``: the match may be drawn. ``outcome`` is set if it is settled without play;
+    ``reason`` explains a pairing that does not follow from the schedule. ``missed``: a round in
+    which the only player was absent, as a late entry or having left meanwhile. ``by_hand``: paired
+    by staff.
     """
 
     group: str
@@ -53,7 +54,7 @@ Played = tuple[tuple[Pairing, Result], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TiebreakerRound:
-    """A round of tiebreaker matches between the tied players of ``level``.
+    """A round of tiebreaker matches between tied players (``level``).
 
     It only affects their order. ``after`` is the number of random draws in the event before it.
     """
@@ -65,10 +66,10 @@ class TiebreakerRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageState:
-    """The state of a stage: its seats, rounds, and players who left.
+    """A stage in play: its seats, its rounds, and the players who left.
 
-    ``seats`` maps groups to players in seat order, None for a vacant place. ``legs``: how often all
-    meet in groups, 2 once a second leg is decided. ``withdrawn`` are players withdrawn or
+    ``seats`` maps group names to players in seat order, None for a vacant place. ``legs``: how
+    often all meet in groups, 2 once a second leg is decided. ``withdrawn`` are players withdrawn or
     disqualified; all matches of ``struck`` players are void. Stages paired by points need the
     ``points`` of results (``table_points`` at multiplayer tables) and a random ``seed``; the pairs
     ``apart`` are avoided in the next round if possible. ``rounds_apart`` holds, for each round
@@ -112,7 +113,8 @@ class StageState:
 def forfeit_outcome(seats: Sequence[PlayerId], withdrawn: Collection[PlayerId]) -> Outcome | None:
     """Return the outcome of a match by forfeit, None while two or more have not withdrawn.
 
-    The remaining player wins; at a multiplayer table the others are marked as conceded.
+    The remaining player wins; if nobody is left, nobody does. At a multiplayer table those who have
+    left are marked as conceded.
     """
     left = [player for player in seats if player not in withdrawn]
     if len(left) > 1:
@@ -130,9 +132,9 @@ def forfeit_outcome(seats: Sequence[PlayerId], withdrawn: Collection[PlayerId]) 
 
 
 def outcome_by_rule(seats: Sequence[PlayerId], state: StageState) -> Outcome | None:
-    """Return the outcome of an unplayed match that a rule settles, else None.
+    """Return the outcome of an unplayed match that is settled without play, else None.
 
-    Void with a struck player, a forfeit with withdrawn ones.
+    It is void with a struck player, a forfeit if withdrawn players leave fewer than two.
     """
     struck = not state.struck.isdisjoint(seats)
     return void_outcome(len(seats)) if struck else forfeit_outcome(seats, state.withdrawn)
@@ -173,7 +175,7 @@ def scheduled_pairing(
 
 
 def strike_player(state: StageState, player: PlayerId) -> StageState:
-    """Return the stage with this player struck: all their matches are void."""
+    """Return the stage with this player struck: all their matches become void."""
     rounds = tuple(_all_without(played, player) for played in state.rounds)
     extra = tuple(
         replace(item, played=_all_without(item.played, player)) for item in state.tiebreaker_rounds
@@ -197,10 +199,10 @@ MOST = 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """A setting of a kind of stage: a number, or a flag (if ``usual``, its default, is a bool).
+    """A setting that a kind of stage has; ``usual`` is its default.
 
-    Numbers range from ``least`` to ``most``. Stages of multiplayer tables also have a list of
-    sizes, and a word: who sits at the small tables.
+    It is a flag if the default is a bool, else a number from ``least`` to ``most``. Stages of
+    multiplayer tables also have a list of sizes, and a text: who sits at the small tables.
     """
 
     key: str
@@ -216,7 +218,10 @@ class Setting:
 
 
 class ConfiguredStage(Protocol):
-    """A stage of a plan or definition: shared settings as attributes, others in ``own``."""
+    """A stage of a plan or of a custom formula, as far as kinds of stages read its settings.
+
+    Shared settings are attributes, those of one kind only are in ``own``.
+    """
 
     @property
     def own(self) -> tuple[tuple[str, Value], ...]:

@@ -111,7 +111,7 @@ def _matches_named_by_places(seats: int) -> Matches:
 
 
 def round_label(plan: StagePlan, match: BracketMatch) -> Sentence:
-    """Return the label of a match's round within its part of the double elimination."""
+    """Return the label of a match's round within its bracket of a double elimination."""
     if match.part in (BracketPart.FINAL, BracketPart.AGAIN):
         return match.label
     upper = match.part is BracketPart.UPPER
@@ -129,7 +129,7 @@ def round_label(plan: StagePlan, match: BracketMatch) -> Sentence:
 
 
 def part_label(match: BracketMatch) -> Sentence:
-    """Return the label of the bracket that a match belongs to."""
+    """Return the label of the part of a double elimination that a match belongs to."""
     if match.part is BracketPart.UPPER:
         return Sentence("Upper bracket")
     return Sentence("Lower bracket") if match.part is BracketPart.LOWER else match.label

@@ -29,14 +29,20 @@ from rules.wording import gettext_noop as _
 
 
 def final_label(plan: StagePlan) -> Sentence:
-    """Return the label of a knock-out's last match: "Final" only if it decides the event."""
+    """Return the label of a knock-out's last match.
+
+    "Final", or the place it is played for if better players continue elsewhere.
+    """
     if plan.ranks_from > 1:
         return Sentence("For place %(place)s", {"place": plan.ranks_from})
     return Sentence("Final")
 
 
 def match_label(plan: StagePlan, match: BracketMatch) -> Sentence:
-    """Return the label of a match; the match for third place is named by its purpose."""
+    """Return the label of a bracket match.
+
+    That for third place is named by its purpose, others by their number.
+    """
     if match.third_place and plan.ranks_from > 1:
         return Sentence("For place %(place)s", {"place": plan.ranks_from + 2})
     return match.label
@@ -50,14 +56,20 @@ ROUNDS = (
 
 
 def round_label(distance: int) -> Sentence:
-    """Return the label of a round of a knock-out before the last one, by the players left."""
+    """Return the label of a knock-out's round before the last, such as "Quarter-finals".
+
+    ``distance`` is the number of rounds to the last one, from 1.
+    """
     if distance <= len(ROUNDS):
         return ROUNDS[distance - 1]
     return Sentence("Round of %(players)s", {"players": 2 ** (distance + 1)})
 
 
 def describe_knockout(stage: StagePlan) -> Iterator[Sentence]:
-    """Yield messages on a knock-out or play-in besides its size: last match, games, time limit."""
+    """Yield messages on a knock-out or play-in: its last match, games, time limit.
+
+    The number of players is left out.
+    """
     if stage.survivors > 1:
         yield Sentence("Advancing: %(count)s", {"count": stage.survivors})
         return
@@ -71,7 +83,7 @@ def describe_knockout(stage: StagePlan) -> Iterator[Sentence]:
 
 
 def describe_double_elimination(stage: StagePlan) -> Iterator[Sentence]:
-    """Yield messages on a double elimination besides its size."""
+    """Yield messages on a double elimination: grand final, games, time limit."""
     yield _games_of(Sentence("Grand final"), stage)
     if stage.second_final:
         yield Sentence("The winner of the lower bracket must win the grand final twice")
@@ -94,10 +106,11 @@ Meetings = tuple[tuple[tuple[PlayerId, PlayerId], ...], ...]
 
 
 class StageKind(ABC):
-    """A kind of stage, such as Swiss, without state.
+    """A kind of stage, such as Swiss; it has no state of its own.
 
-    ``settings`` are those besides name, groups, games and time limit. The attributes after it are
-    capabilities, all off by default.
+    ``settings`` are those besides name, groups, games and time limit; ``sizes`` the possible
+    numbers of players in a match, the preferred first; ``most`` the maximum number of players in a
+    group. The other attributes are capabilities, all off by default.
     """
 
     key: str
@@ -275,14 +288,17 @@ def bracket_matches(plan: StagePlan) -> Matches:
 
 
 def state_with_all_seats(plan: StagePlan) -> StageState:
-    """Return the state of a planned stage before its first round, with all seats taken."""
+    """Return the state of a planned stage before its first round, as if all seats were taken."""
     return StageState(
         plan=plan, seats={group.name: group.seats for group in plan.groups}, legs=plan.legs
     )
 
 
 def is_complete(state: StageState) -> bool:
-    """Return whether all rounds have been made, with the legs decided so far, and played."""
+    """Return whether all rounds of a stage have been made and played.
+
+    That is with the legs decided so far.
+    """
     return state.is_played and stage_kind(state.plan).is_over(state)
 
 
@@ -305,9 +321,10 @@ MOST_BYES = 9
 
 
 def awarded_byes(state: StageState) -> Mapping[PlayerId, int]:
-    """Return the players with an awarded bye in the next round: player → rounds with such byes.
+    """Return the players with an awarded bye in the next round.
 
-    In seat order, without players who have left.
+    Maps each to the number of first rounds with such a bye, in seat order, without players who have
+    left.
     """
     following, byes = len(state.rounds) + 1, dict(state.plan.byes)
     return {
@@ -321,11 +338,11 @@ Met = tuple[str, int, tuple[PlayerId, ...]]
 
 
 def state_before_round(state: StageState, index: int) -> StageState:
-    """Return the stage before the round with this index (from 0) was made.
+    """Return the stage as it was before the round with this index (from 0) was made.
 
-    Schedules and brackets keep the matches of players who have left. In Swiss rounds they are
-    removed, and so are later entries; players who left later are present. Pairs to avoid are those
-    of that time.
+    In Swiss rounds only the players of that round are present: later entries are not, players who
+    left later are, and the pairs to avoid are those of that time. In other stages nothing but the
+    rounds changes.
     """
     before = replace(state, rounds=state.rounds[:index])
     if not stage_kind(state.plan).pairs_by_points:
@@ -347,9 +364,9 @@ def paired_matches(state: StageState, index: int) -> frozenset[Met]:
 def is_paired_by_hand(state: StageState, index: int, *, draft: bool) -> bool:
     """Return whether staff paired some matches of a round (index from 0).
 
-    The rules alone can't reproduce it then. In a Swiss ``draft`` that includes broken matches whose
-    players are unpaired. In a published round players without a match were absent when it was made,
-    and may have come back since.
+    The rules alone can't reproduce it then. In a Swiss ``draft`` that includes present players who
+    are in no match; in a published round such players were absent when it was made, and may have
+    come back since.
     """
     if any(pairing.by_hand for pairing, _result in state.rounds[index]):
         return True

@@ -112,7 +112,10 @@ def _last_round(state: StageState) -> Sentence:
 
 
 def played_matches(state: StageState) -> dict[int, tuple[Pairing, Result]]:
-    """Return the matches of the rounds made so far by number; those without players are missing."""
+    """Return (pairing, result) of each match of the rounds made so far, by match number.
+
+    Matches not played yet are included; those without players are missing.
+    """
     return {
         pairing.number: (pairing, result) for played in state.rounds for pairing, result in played
     }
@@ -141,7 +144,10 @@ def bracket_pairing(
     other: PlayerId | None,
     best_of: int,
 ) -> Pairing | None:
-    """Return the pairing of a bracket match, a bye with one player; None without any."""
+    """Return the pairing of a bracket match, a bye with one player; None without any.
+
+    Withdrawn players lose by forfeit. ``best_of`` is in games.
+    """
     seats = tuple(player for player in (one, other) if player is not None)
     if not seats:
         return None
@@ -182,7 +188,7 @@ KNOCKOUT = STAGE_KINDS.add(Knockout())
 def is_third_place_only(plan: FormulaPlan, index: int, number: int) -> bool:
     """Return whether a match is for third place and no later stage seats its players.
 
-    ``index`` is the stage's, from 0; ``number`` the match's.
+    ``index`` is the stage's in the plan, from 0; ``number`` the match's.
     """
     stage, used = plan.stages[index], plan.used_places(index)
     third = {match.number for match in bracket_matches(stage) if match.third_place}
@@ -197,7 +203,7 @@ Known = Mapping[int, tuple[Pairing, Result]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchProgress:
-    """The progress of a match: its winner and its loser, None for nobody.
+    """Who has advanced from a bracket match so far: winner and loser, None for nobody.
 
     If it is not ``decided``, two players may still meet in it, or its result is missing.
     """
@@ -212,11 +218,11 @@ Progress = Mapping[int, MatchProgress]
 
 
 def bracket_progress(state: StageState) -> dict[int, MatchProgress]:
-    """Return the progress of each match of a stage's bracket, by number.
+    """Return the progress of each match of a stage's bracket, by match number.
 
-    Players without an opponent advance without a match. Two players who should have met in a round
-    made without them, such as after a correction without consequences, do not advance. A second
-    match of the grand final that is not needed leads where the first did.
+    Players without an opponent advance without a match. If a round was made without a match that
+    had both players, as after a correction, neither of them advances. A second match of the grand
+    final that is not needed has the result of the first.
     """
     shape, known = bracket_matches(state.plan), played_matches(state)
     made = max((match.round for match in shape if match.number in known), default=0)
@@ -227,7 +233,10 @@ def bracket_progress(state: StageState) -> dict[int, MatchProgress]:
 
 
 def final_progress(state: StageState) -> dict[int, MatchProgress]:
-    """Return the progress of a bracket by match, both matches of the grand final taken as one."""
+    """Return the progress of each match of a bracket, by match number.
+
+    Both matches of a grand final have the result of the second.
+    """
     progress = bracket_progress(state)
     for match in bracket_matches(state.plan):
         source = match.sources[0]
@@ -239,7 +248,10 @@ def final_progress(state: StageState) -> dict[int, MatchProgress]:
 def match_sides(
     state: StageState, match: BracketMatch, progress: Progress
 ) -> tuple[tuple[PlayerId | None, bool], tuple[PlayerId | None, bool]]:
-    """Return (player, whether the side is decided) for both sides of a match."""
+    """Return (player, whether the side is decided) for both sides of a bracket match.
+
+    The player is None for nobody.
+    """
     a, b = match.sources
     return _player_from(state, a, progress), _player_from(state, b, progress)
 
@@ -284,7 +296,10 @@ def possible_matches(state: StageState) -> tuple[BracketMatch, ...]:
 
 
 def remaining_players(state: StageState) -> frozenset[PlayerId]:
-    """Return the players with a match to play in a bracket that has begun, and its winner."""
+    """Return the players who have not been eliminated from a bracket that has begun.
+
+    That is those known to have a match to play, and the winner.
+    """
     last, progress = bracket_matches(state.plan)[-1:], bracket_progress(state)
     winners = {progress[match.number].winner for match in last if progress[match.number].decided}
     return players_with_match(state) | {player for player in winners if player is not None}

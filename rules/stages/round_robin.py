@@ -19,13 +19,13 @@ REPECHAGE: Schedule = (((1, 4), (2, 3)), ((1, 3), (2, 4)), ((1, 2), (3, 4)))
 
 
 def schedule(players: int, order: str = "standard") -> Schedule:
-    """Return the rounds of one leg of a group, each with pairs of seats from 1.
+    """Return the rounds of one leg of a round robin, each with pairs of seats from 1.
 
-    Three and four players use the published order, four in a repechage their own. Two, five and
-    more use the circle method: seats 1 2 3 … n are arranged in a circle (an odd number with an
-    empty seat at the end, whose opponent has a bye); in each round first meets last, second meets
-    last but one, and so on; then seat 1 stays and all others move by one, the last to second. For
-    five: 2–5 3–4 | 1–5 2–3 | 1–4 3–5 …, the lower seat first.
+    Three and four players use the published order, four in a repechage (``order``) their own. Two,
+    five and more use the circle method: seats 1 2 3 … n are arranged in a circle (an odd number
+    with an empty seat at the end, whose opponent has a bye); in each round first meets last, second
+    meets last but one, and so on; then seat 1 stays and all others move by one, the last to second.
+    For five: 2–5 3–4 | 1–5 2–3 | 1–4 3–5 …, the lower seat first.
     """
     if order == "repechage" and players == 4:
         return REPECHAGE
@@ -33,7 +33,7 @@ def schedule(players: int, order: str = "standard") -> Schedule:
 
 
 def rounds_per_leg(players: int) -> int:
-    """Return the number of rounds of one leg between so many players."""
+    """Return the number of rounds of one leg of a round robin of so many players."""
     return players - 1 + players % 2 if players > 1 else 0
 
 

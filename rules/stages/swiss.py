@@ -17,7 +17,7 @@ from rules.wording import gettext_noop as _
 
 
 class Swiss(StageKind):
-    """The kind of stage paired by points, with one group of all players."""
+    """The kind of stage with Swiss rounds of two-player matches, in one group."""
 
     key = "swiss"
     label = Sentence("Swiss rounds")
@@ -98,9 +98,10 @@ def _players_present(state: StageState) -> list[PlayerId]:
 
 
 def entrants(state: StageState) -> Iterator[Entrant]:
-    """Yield the players to pair next, with points, opponents, byes and floats so far.
+    """Yield the players to pair in the next Swiss round.
 
-    A missed round counts as a bye here, so its player gets the next one later than others.
+    Each with points, opponents, byes and floats so far. A missed round counts as a bye here, so its
+    player gets the next one later than others.
     """
     points: Counter[PlayerId] = Counter()
     byes: Counter[PlayerId] = Counter()

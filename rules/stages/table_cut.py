@@ -21,7 +21,10 @@ Seed = int
 
 
 class PodCutStep(NamedTuple):
-    """A round of a top cut in pods: seeds with a bye, and tables of seeds in seat order."""
+    """A round of a top cut in pods: seeds with a bye, and pods of seeds in seat order.
+
+    Seeds are indexes, from 0 for the best.
+    """
 
     byes: tuple[Seed, ...]
     tables: tuple[tuple[Seed, ...], ...]
@@ -93,12 +96,12 @@ class TableCut(StageKind):
 
 
 def full_table_size(plan: StagePlan) -> int:
-    """Return the number of players of a full table of the stage."""
+    """Return the number of players of a full table of a stage."""
     return STAGE_KINDS.get(plan.kind).sizes_of(plan)[0]
 
 
 def planned_sizes(plan: StagePlan) -> tuple[int, ...]:
-    """Return the planned number of players before each step."""
+    """Return the planned number of players in each round of a top cut in pods."""
     usual, left = full_table_size(plan), plan.size
     found = [left]
     while left > usual:
@@ -109,15 +112,15 @@ def planned_sizes(plan: StagePlan) -> tuple[int, ...]:
 
 
 def players_by_seed(state: StageState) -> tuple[PlayerId | None, ...]:
-    """Return the players by seed (index from 0), None for a vacant seat."""
+    """Return the players of a top cut, best seed first; None for a vacant seat."""
     (seats,) = state.seats.values()
     return seats
 
 
 def cut_steps(state: StageState) -> Iterator[PodCutStep]:
-    """Yield the steps made and, unless the final is among them, the next one.
+    """Yield the rounds of a top cut made so far and, unless the final is among them, the next.
 
-    A table without a result yields no further step.
+    In a pod without a result the best seed counts as advancing.
     """
     left: Sequence[Seed] = range(len(players_by_seed(state)))
     usual = full_table_size(state.plan)
@@ -151,9 +154,10 @@ def _goes_on(state: StageState, number: int, table: Sequence[Seed]) -> Seed:
 
 
 def places_by_seed(state: StageState, number: int, table: Sequence[Seed]) -> dict[Seed, int]:
-    """Return the places of a table's seeds in a round (from 1), by seed; {} without a result.
+    """Return the places of a pod's seeds in a round (``number``, from 1), by seed.
 
-    A player without a place is missing or has 9.
+    ``table`` are its seeds. Absent players are left out; without a result all have place 2, and {}
+    if the pod was not made.
     """
     seeds = players_by_seed(state)
     at = {player: seed for seed in table if (player := seeds[seed]) is not None}
@@ -173,10 +177,10 @@ def _places(result: Result) -> Iterator[tuple[PlayerId, int]]:
 
 
 def cut_order(state: StageState) -> tuple[PlayerId, ...]:
-    """Return the players of a cut, best first: those still in, then eliminated ones, latest first.
+    """Return the players of a top cut in pods, best first.
 
-    First the winner of the final, then its others by place and seed; the others of one step by
-    seed.
+    Those still in come first, after the final by place and seed; then the eliminated ones, latest
+    first, those of one round by seed.
     """
     seeds = players_by_seed(state)
     made, last = [*cut_steps(state)], len(planned_sizes(state.plan))

@@ -104,7 +104,10 @@ class TableSwiss(StageKind):
 
 
 def seated_pairing(state: StageState, number: int, seats: Sequence[PlayerId]) -> Pairing:
-    """Return the pairing of a table's players in seat order; one alone has a bye."""
+    """Return the pairing of a multiplayer table, or of a bye for a single player.
+
+    ``number`` is the match's in the stage; ``seats`` are the players in seat order.
+    """
     (group,) = state.plan.groups
     return Pairing(
         group=group.name,
@@ -115,7 +118,7 @@ def seated_pairing(state: StageState, number: int, seats: Sequence[PlayerId]) ->
 
 
 def round_seed(state: StageState) -> str:
-    """Return the random seed of the next round."""
+    """Return the random seed of a stage's next round."""
     return f"{state.seed}:{len(state.rounds) + 1}"
 
 
@@ -125,7 +128,10 @@ def small_table_rule(plan: StagePlan) -> SmallTableRule:
 
 
 def table_entrants(state: StageState) -> tuple[Entrant, ...]:
-    """Return the players to seat next, with points, meetings, byes and seats so far."""
+    """Return the players to seat in the next round of multiplayer tables.
+
+    Each with points, meetings, byes and seats so far.
+    """
     points: Counter[PlayerId] = Counter()
     byes: Counter[PlayerId] = Counter()
     small: Counter[PlayerId] = Counter()
@@ -164,9 +170,9 @@ def table_entrants(state: StageState) -> tuple[Entrant, ...]:
 
 
 def seating_cost(state: StageState, tables: Iterable[Sequence[PlayerId]]) -> SeatingCost:
-    """Return the cost of tables in the next round; byes cost nothing.
+    """Return the cost of multiplayer tables in the next round; byes cost nothing.
 
-    ``state`` is the stage before that round. Players who have left are included.
+    ``state`` is the stage before that round. Players who have left since are included.
     """
     seated = [tuple(table) for table in tables if len(table) > 1]
     playing = {player for table in seated for player in table}
@@ -193,7 +199,10 @@ _PART = re.compile(r"([0-9]{1,4}) ?(?:[-–—] ?([0-9]{1,4}))?")
 
 @dataclass(frozen=True, slots=True)
 class TableRanges:
-    """Ranges (first, last) of table numbers in ascending order; last None: unlimited."""
+    """The numbers of an event's tables, as ranges (first, last) in ascending order.
+
+    ``last`` None: unlimited.
+    """
 
     ranges: tuple[tuple[int, int | None], ...] = ((1, None),)
 
@@ -246,7 +255,11 @@ def table_ranges_from_numbers(tables: Collection[int]) -> TableRanges:
 
 
 def parse_table_ranges(text: str) -> TableRanges:
-    """Return the table ranges in a text like "1–20, 31–"; raises BadInput ``invalid_tables``."""
+    """Return the table numbers in a text such as "1-20, 31-40".
+
+    A single number is where an unlimited range begins; nothing is all numbers. Raises BadInput
+    ``invalid_tables``.
+    """
     parts = [part.strip() for part in re.split(r"[,;\n]", text) if part.strip()]
     if not parts:
         return ANY_TABLE
@@ -284,7 +297,10 @@ def _parse_range(part: str) -> tuple[int, int]:
 
 
 def too_few_tables_error(there: int, needed: int) -> RuleError:
-    """Return the RuleError ``too_few_tables`` of a round; ``there`` and ``needed`` are numbers."""
+    """Return the RuleError ``too_few_tables``: a round needs more tables than there are.
+
+    ``there`` and ``needed`` are numbers of tables.
+    """
     return RuleError(
         "too_few_tables",
         "%(needed)s tables are needed; the event has %(tables)s. Add tables in the settings.",
@@ -297,9 +313,10 @@ def too_few_tables_error(there: int, needed: int) -> RuleError:
 def move_fixed_tables(
     fixed: Mapping[PlayerId, int], before: TableRanges, after: TableRanges
 ) -> dict[PlayerId, int]:
-    """Return new fixed tables for players whose table is no longer in the event's ranges.
+    """Return new fixed tables for players whose table the event does not have any more.
 
-    They move by as much as the first table does, if that is one of the new tables.
+    ``fixed`` maps players to tables; ``before`` and ``after`` are the event's tables. They move by
+    as much as the first table does, if that is one of the new tables.
     """
     distance = after.first(1)[0] - before.first(1)[0]
     return {
@@ -320,7 +337,7 @@ def free_tables(needed: int, taken: Collection[int]) -> TableRanges:
 
 
 def order_by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pairing, ...]:
-    """Return the pairings of a stage's next round in the order of their tables.
+    """Return the pairings of a stage's next round in the order in which they get tables.
 
     With pairing by points they are sorted by the higher points of the two players, then by their
     sum; in the last round of a bracket the final comes before the match for third place.
@@ -346,10 +363,11 @@ def assign_tables(
     fixed: Mapping[PlayerId, int],
     hall: TableRanges = ANY_TABLE,
 ) -> tuple[int, ...]:
-    """Return the table number of each pair; raises RuleError ``too_few_tables``.
+    """Return the table number of each pair of players.
 
-    A pair with a fixed table gets it: the lower free one if both players have one. If these are
-    taken, and for all other pairs, it is the next free table of the ``hall``.
+    ``fixed`` maps players to fixed tables. A pair gets such a table: the lower free one if both
+    players have one. If these are taken, and for all other pairs, it is the next free table of the
+    ``hall``. Raises RuleError ``too_few_tables``.
     """
     taken: set[int] = set()
     at: dict[int, int] = {}
@@ -375,9 +393,10 @@ def additional_match_tables(
 ) -> tuple[int, ...]:
     """Return the table number of each pair that plays in addition to the matches of a round.
 
-    ``taken`` maps the tables of the round to their players. A pair gets a fixed table of its
-    players unless others have it, else the next free table of the ``hall``. In a full hall it plays
-    after the round, at a table of one of its players or else at any.
+    ``fixed`` maps players to fixed tables, ``taken`` the tables of the round to their players. A
+    pair gets a fixed table of its players unless others have it, else the next free table of the
+    ``hall``. In a full hall it plays after the round, at a table of one of its players or else at
+    any.
     """
     given: set[int] = set()
     found = []

@@ -68,18 +68,19 @@ PLACES = list_of(TABLE_NUMBER)
 
 
 def read_stored_points(stored: object) -> TablePoints:
-    """Return the points for places: a preset by name, custom numbers, or by place.
+    """Return the points for places at multiplayer tables, as an event stores them.
 
-    Raises BadInput ``invalid_results`` with the path of the offending value, ``unknown_points``,
-    ``invalid_points``.
+    A preset by name, points by result, or by place. Raises BadInput ``invalid_results`` with the
+    path of the offending value, ``unknown_points``, ``invalid_points``.
     """
     return read_document("invalid_results", read_table_points, stored, at="points")
 
 
 def read_table_points(value: object) -> TablePoints:
-    """Return the points for places that JSON describes.
+    """Return the points for places at multiplayer tables that a JSON value describes.
 
-    Raises WrongValue, BadInput ``unknown_points``, ``invalid_points``.
+    A preset by name, points by result, or by place. Raises WrongValue, BadInput ``unknown_points``,
+    ``invalid_points``.
     """
     given = Fields(value)
     if "preset" in given:
@@ -134,7 +135,7 @@ FIGURES = ("rank", "player", "played", "won", "drawn", "lost")
 
 
 class RankArguments(TypedDict):
-    """The keyword arguments of ``rank``."""
+    """The keyword arguments of :func:`rules.standings.table.rank`."""
 
     players: tuple[PlayerId, ...]
     results: tuple[Result, ...]
@@ -146,7 +147,7 @@ class RankArguments(TypedDict):
 
 
 def parse_json(text: str | bytes) -> object:
-    """Return parsed UTF-8 JSON; raises BadInput ``invalid_json``."""
+    """Return parsed UTF-8 JSON; raises BadInput ``invalid_json``, also for deep nesting."""
     try:
         # A byte order mark, as some editors write it, is no reason to refuse a file.
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
@@ -160,7 +161,7 @@ def parse_json(text: str | bytes) -> object:
 
 
 def parse_document(document: object) -> RankArguments:
-    """Return the arguments of ``rank`` in a JSON document of the API.
+    """Return the arguments of ``rank`` that a JSON document of the API holds.
 
     Raises BadInput ``invalid_results``, with the path of the offending value as ``path``, such as
     ``matches[3].score[1]``. ``withdrawn`` only affects ``dropped_cap``.
@@ -203,7 +204,7 @@ def render_row(row: Standing) -> dict[str, object]:
 
 
 def players_up_to(most: int) -> Reader[tuple[PlayerId, ...]]:
-    """Return a reader of a list of at most so many different players."""
+    """Return a reader of a list of different players, at most so many."""
     return unique_list(list_of(read_player, most), str)
 
 
@@ -215,7 +216,7 @@ def read_player(value: object) -> PlayerId:
 
 
 def one_of_players(players: tuple[PlayerId, ...]) -> Reader[PlayerId]:
-    """Return a reader of an identifier that must be one of these players."""
+    """Return a reader of an identifier that must be that of one of these players."""
     known = frozenset(players)
 
     def read(value: object) -> PlayerId:
@@ -236,7 +237,7 @@ def _points(value: object) -> Points:
 
 
 def read_penalties(players: tuple[PlayerId, ...], value: object) -> dict[PlayerId, int]:
-    """Return the number of penalties by player; raises WrongValue."""
+    """Return the number of penalties by player from a JSON object; raises WrongValue."""
     # The keys of a JSON object are texts, also those of players that are numbers.
     by_text = {str(player): player for player in players}
     penalties: dict[PlayerId, int] = {}
@@ -303,7 +304,7 @@ ALONE = (SEAT_WINNERS[0], Winner.NONE, Winner.VOID)
 
 
 def parse_tables(document: object) -> tuple[TableHistory, tuple[str, ...]]:
-    """Return (history, tiebreaker keys) in a document of multiplayer tables.
+    """Return (history, tiebreaker keys) that a JSON document of multiplayer tables holds.
 
     Raises BadInput ``invalid_results`` with the path of the offending value; ``unknown_points``,
     ``invalid_points``, ``criterion_needs_two``.
@@ -396,17 +397,17 @@ MOST_EFFORT = EffortLimit(steps=200_000, bits=2_000)
 
 
 class RankedDocument(NamedTuple):
-    """The standings of a document, and the tiebreakers applied, in their order."""
+    """The standings of an API document, and the tiebreakers applied, in their order."""
 
     standings: Standings
     criteria: tuple[Criterion, ...]
 
 
 def rank_document(document: object) -> RankedDocument:
-    """Return the standings of an API document.
+    """Return the standings of the matches in an API document.
 
-    A document whose matches have ``seats`` is one of multiplayer tables. Raises BadInput
-    ``invalid_results`` with the path of the offending value, ``too_costly``.
+    It is about multiplayer tables if a match has ``seats``. Raises BadInput ``invalid_results``
+    with the path of the offending value, ``too_costly``, and the errors of points and tiebreakers.
     """
     if _is_of_tables(document):
         history, keys = parse_tables(document)
@@ -437,7 +438,7 @@ PAIR = list_of(NUMBER, 2, least=2)
 
 
 class TableRequest(NamedTuple):
-    """The arguments of `pair_table_round`, as read from a document."""
+    """The arguments of :func:`rules.tables.rounds.pair_table_round`, as read from JSON."""
 
     entrants: tuple[Entrant, ...]
     sizes: tuple[int, ...]
@@ -450,7 +451,7 @@ class TableRequest(NamedTuple):
 
 
 def parse_table_request(document: object) -> TableRequest:
-    """Return the players to seat and the settings in an API document.
+    """Return the players to seat and the settings that an API document holds.
 
     Raises BadInput ``invalid_results`` with the ``path`` of the offending value, ``invalid_sizes``.
     """

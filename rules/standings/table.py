@@ -39,10 +39,10 @@ _NO_FIGURES: Mapping[PlayerId, tuple[Fraction, ...]] = MappingProxyType({})
 class RankProof(NamedTuple):
     """Why a player ranks behind the previous one: the tiebreaker that separates the two.
 
-    ``level`` are the players tied when it was applied, ``values`` the value of each under it
-    (mini-table points for head-to-head, the drawn position for random draws). ``figures`` has all
-    numbers of a tiebreaker with several, such as UEFA head-to-head. ``shared``: the player is tied
-    with somebody else and shares the rank.
+    ``level`` are the players tied when it was applied, ``values`` the value of each under it (mini-
+    table points for head-to-head, the drawn position for random draws). ``figures`` has all numbers
+    of a tiebreaker with several, such as UEFA head-to-head. ``shared``: the player is tied with
+    somebody else and shares the rank.
     """
 
     criterion: str
@@ -65,7 +65,10 @@ class EffortLimit(NamedTuple):
 
 
 class CriterionStep(NamedTuple):
-    """A tiebreaker applied to a set of tied players, and the split (one class if no effect)."""
+    """A tiebreaker applied to a set of tied players (``level``), and the resulting split.
+
+    The split has a single class if the tiebreaker had no effect.
+    """
 
     criterion: str
     level: Players
@@ -74,7 +77,11 @@ class CriterionStep(NamedTuple):
 
 @dataclass(slots=True)
 class AppliedCriterion:
-    """A tiebreaker applied to all sets of tied players; its steps are created on access."""
+    """A tiebreaker applied to all sets of players who were tied; iterate for its steps.
+
+    ``seats`` are the players' indexes in order, ``level`` holds (begin, end) of each tied set in
+    it.
+    """
 
     criterion: Criterion
     split: Splitter
@@ -97,11 +104,12 @@ class AppliedCriterion:
 
 
 class SortState:
-    """Seats being sorted: which are still tied, and what separated the others.
+    """Players being sorted by tiebreakers: who is still tied, and what separated the others.
 
-    ``level`` holds (begin, end) of each tied set, ``behind`` the proof for each position,
-    ``applied`` the tiebreakers applied so far, in order. With an ``effort`` splits that cost more
-    raise BadInput ``too_costly``; ``played`` is then the number of matches by seat.
+    Players are indexes (seats). ``level`` holds (begin, end) of each tied set, ``behind`` the proof
+    for each position, ``applied`` the tiebreakers applied so far, in order. With an ``effort``
+    splits that cost more raise BadInput ``too_costly``; ``played`` is then the number of matches by
+    seat.
     """
 
     def __init__(
@@ -209,7 +217,7 @@ class SortState:
 
 
 def too_costly_error() -> BadInput:
-    """Return the BadInput for standings with more steps or larger numbers than allowed."""
+    """Return the BadInput ``too_costly``: ranking takes more steps or digits than allowed."""
     return BadInput("too_costly", "This takes too long. Send fewer players or criteria.")
 
 
@@ -309,12 +317,12 @@ def rank(
     dropped: Collection[PlayerId] = (),
     effort: EffortLimit | None = None,
 ) -> Standings:
-    """Return the standings of one group or stage.
+    """Return the standings of one group or stage of two-player matches.
 
     ``results`` may be ``ResultColumns``, which need no object for each match. ``lots`` is the order
-    of a random draw, best first; ``dropped`` are players who dropped before the end. Tied players
-    keep the order of ``players`` in the rows and share a rank. Raises BadInput
-    ``unknown_criterion``, and ``too_costly`` beyond an ``effort``.
+    of a random draw, best first; ``penalties`` the number by player; ``dropped`` are players who
+    dropped before the end. Tied players keep the order of ``players`` in the rows and share a rank.
+    Raises BadInput ``unknown_criterion``, and ``too_costly`` beyond an ``effort``.
     """
     history = History(
         players=tuple(players),
@@ -333,7 +341,7 @@ def rank_history(
     criteria: Sequence[str] = DEFAULT_CRITERIA,
     effort: EffortLimit | None = None,
 ) -> Standings:
-    """Return the standings of a history; like :func:`rank`.
+    """Return the standings of a history by these tiebreaker keys; like :func:`rank`.
 
     Raises BadInput ``unknown_criterion``, ``criterion_needs_two`` for multiplayer tables, and
     ``too_costly`` beyond an ``effort``.
@@ -344,9 +352,10 @@ def rank_history(
 def rank_by_criteria(
     history: RankedHistory, criteria: Sequence[Criterion], effort: EffortLimit | None = None
 ) -> Standings:
-    """Return the standings by these criteria of whatever history they read.
+    """Return the standings by these tiebreakers.
 
-    Raises BadInput ``too_costly`` beyond an ``effort``.
+    ``history`` is of the type that they read, such as a group's or a series'. Raises BadInput
+    ``too_costly`` beyond an ``effort``.
     """
     columns: dict[str, TiebreakerColumn] = {}
     order = SortState(history.players, effort, history.played if effort else ())
@@ -380,7 +389,7 @@ def rank_across(
 ) -> Standings:
     """Return standings of players of different groups, each with values from their own group.
 
-    ``candidates`` are (player, history of the group). The same tiebreakers without head-to-head
+    ``candidates`` are (player, history of the group). Head-to-head tiebreakers are left out
     (tournament rules, Standings order).
     """
     histories = dict(candidates)
@@ -407,7 +416,7 @@ def rank_across(
 def standings_in_order(
     history: TableHistory, order: Sequence[PlayerId], criteria: Sequence[str]
 ) -> Standings:
-    """Return standings in a given order, such as that of a knock-out, without ties.
+    """Return standings of players in a given order, such as a top cut's, without ties.
 
     The values of the tiebreakers are included.
     """
@@ -486,10 +495,11 @@ class Separation(NamedTuple):
 def separating_criterion(
     rows: Sequence[Standing], criteria: Sequence[str], better: int, worse: int
 ) -> Separation | None:
-    """Return what separates the rows at two indexes; None if they share a rank.
+    """Return what separates two rows of standings; None if they share a rank.
 
-    Each row proves its rank against the row above, so what separates two further apart is the
-    earliest of the ``criteria`` proved between them.
+    ``better`` and ``worse`` are their indexes. Each row proves its rank against the row above, so
+    what separates two further apart is the earliest of the ``criteria`` (tiebreaker keys) proved
+    between them.
     """
     between = [
         row.proof.criterion
@@ -517,7 +527,7 @@ def percentage_gap(better: Standing, worse: Standing, criterion: str) -> Fractio
 
 
 class ResultMark(StrEnum):
-    """A result from one player's side; BYE is a win without an opponent."""
+    """The result of a match from one player's side; BYE is a win without an opponent."""
 
     WON = "won"
     DRAWN = "drawn"
@@ -552,7 +562,10 @@ def match_mark(result: Result, player: PlayerId) -> ResultMark | None:
 
 
 def marks_by_player(results: Iterable[Result]) -> dict[PlayerId, Marks]:
-    """Return each player's results (won, drawn …) in the order of ``results``."""
+    """Return each player's results (won, drawn …) in the order of ``results``.
+
+    Void and unplayed matches are left out.
+    """
     found: dict[PlayerId, list[ResultMark]] = {}
     for result in results:
         for player in result.seats:
@@ -572,5 +585,8 @@ def record_from_marks(marks: Iterable[ResultMark]) -> Record:
 def rank_changes(
     before: Mapping[PlayerId, int], now: Mapping[PlayerId, int]
 ) -> dict[PlayerId, int]:
-    """Return by how many ranks each player rose (positive) or fell; only those ranked twice."""
+    """Return by how many ranks each player rose (positive) or fell.
+
+    Only players in both ``before`` and ``now``, which map them to ranks.
+    """
     return {player: before[player] - rank for player, rank in now.items() if player in before}

@@ -18,10 +18,10 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """The players of a round as indexes 0 … n-1 (n even), by points in descending order.
+    """The players to pair as indexes 0 … n-1 (n even), by points in descending order.
 
     ``avoid`` holds, for each player, the indexes they cannot meet (symmetric). ``floats`` counts
-    previous matches against players with other points; ``noise`` is a seeded random number per
+    earlier matches against players with other points; ``noise`` is a seeded random number per
     player, the last tie-break.
     """
 
@@ -50,7 +50,7 @@ class ScoreGroup:
 
 
 def score_groups(points: Sequence[int]) -> list[ScoreGroup]:
-    """Return the score groups, highest first; ``points`` are sorted."""
+    """Return the score groups of a field, highest first; ``points`` are in descending order."""
     found, start = [], 0
     for value, same in groupby(points):
         end = start + sum(1 for _ in same)
@@ -60,10 +60,11 @@ def score_groups(points: Sequence[int]) -> list[ScoreGroup]:
 
 
 def can_pair_within(level: ScoreGroup, avoid: Sequence[AbstractSet[int]]) -> bool:
-    """Return whether a score group can certainly be paired within itself, whoever floats into it.
+    """Return whether a score group can certainly be paired within itself.
 
-    Sufficient condition: each member may meet at least half of the others. A wrong answer affects
-    run time only, not the result.
+    That holds whoever floats into it. Sufficient condition: each member may meet at least half of
+    the others (``avoid``: indexes they can't meet). A wrong answer affects run time only, not the
+    result.
     """
     size = level.end - level.start
     if size < 4:
@@ -82,9 +83,10 @@ _NOBODY: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """A player to pair, with opponents so far and players to keep apart from.
+    """A player to pair in a Swiss round.
 
-    ``byes`` and ``floats`` count earlier byes, and matches against players with other points.
+    ``met`` are the opponents so far, ``apart`` players to keep apart from. ``byes`` and ``floats``
+    count earlier byes, and matches against players with other points.
     """
 
     player: PlayerId
@@ -97,7 +99,10 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarredPairs:
-    """The pairs to avoid, as indexes by player: rematches, and pairs to keep apart."""
+    """The pairs to avoid: rematches (``met``), and pairs to keep ``apart``.
+
+    Each holds, for each player, the indexes of others.
+    """
 
     met: Sequence[AbstractSet[int]]
     apart: Sequence[AbstractSet[int]]
@@ -111,7 +116,10 @@ class BarredPairs:
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """Entrants by points in descending order, then by their 32-bit random numbers."""
+    """The players of a Swiss round in pairing order, each with a 32-bit random number.
+
+    They are sorted by points in descending order, then by these numbers (``noise``).
+    """
 
     entrants: Sequence[Entrant]
     noise: Sequence[int]
@@ -145,10 +153,9 @@ class Lineup:
 
 
 def build_lineup(entrants: Iterable[Entrant], seed: str) -> Lineup:
-    """Return the entrants in pairing order: by points, then by random number, then by name.
+    """Return the players in pairing order: by points, then by random number, then by name.
 
-    The number is the first 32 bits of the SHA-256 of ``SEED:PLAYER``. Results of whole numbers are
-    sorted by one key each, as tuples would take five times as long.
+    The number is the first 32 bits of the SHA-256 of ``SEED:PLAYER``.
     """
     known = sorted(entrants, key=lambda one: str(one.player))
     digests = [sha256(f"{seed}:{one.player}".encode()).digest() for one in known]

@@ -40,9 +40,10 @@ Edge = tuple[int, int, int]
 
 
 def perfect_matching(nodes: int, edges: Iterable[Edge]) -> list[Pair] | None:
-    """Return a minimum-cost perfect matching, None if there is none.
+    """Return a minimum-cost perfect matching of a graph, None if there is none.
 
-    Deterministic for the same edges in the same order; each pair has the smaller node first.
+    ``edges`` are (node, node, cost), nodes count from 0. Deterministic for the same edges in the
+    same order; each pair has the smaller node first.
     """
     known = list(edges)
     top = max((cost for _a, _b, cost in known), default=0) + 1
@@ -60,8 +61,9 @@ def pair_score_group(
 ) -> tuple[list[Pair], int | None] | None:
     """Return (pairs of a score group, index of its floater); None if it cannot be paired.
 
-    Each of the ``floaters`` from above meets a member; with ``sends`` one member floats down. A
-    greedy pass over the members in random order is tried first, then an exact matching.
+    ``level`` is the group. Each of the ``floaters`` from other groups meets a member; with
+    ``sends`` one member floats down, else the floater is None. A greedy pass over the members in
+    random order is tried first, then an exact matching.
     """
     return _realise_greedily(level, floaters, field, sends=sends) or _realise_exactly(
         level, floaters, field, sends=sends
@@ -163,9 +165,10 @@ POINTS = 1 << 64  # one squared point outweighs all previous floats
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
-    """The players between two big score groups (None at an end of the field).
+    """The players ``start`` … ``end`` - 1 between two big score groups.
 
-    An odd number of players above a border means an odd number of pairs across it.
+    ``upper`` and ``lower`` are these groups, None at an end of the field. An odd number of players
+    above a border means an odd number of pairs across it.
     """
 
     upper: ScoreGroup | None
@@ -186,10 +189,10 @@ class Segment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolvedSegment:
-    """A segment's pairs, the players who float into the big score groups, and the total cost.
+    """The minimum-cost pairing of a segment, and its total cost.
 
-    ``up`` and ``down``: players who float into the group above and below. ``crossing``: a member of
-    the upper group meets one of the lower.
+    ``up`` and ``down``: players who float into the big group above and below. ``crossing``: a
+    member of the group above meets one of the group below.
     """
 
     pairs: tuple[tuple[int, int], ...] = ()
@@ -293,12 +296,13 @@ class MatchingTooSlowError(Exception):
 def cheapest_pairs(
     field: Field, *, big: list[ScoreGroup] | None = None, most: int | None = None
 ) -> tuple[Pair, ...] | None:
-    """Return a minimum-cost pairing without rematches or pairs kept apart, None if none exists.
+    """Return a minimum-cost pairing without rematches or avoided pairs, None if none exists.
 
-    ``big`` are the score groups at which the field is split, by default those that can certainly be
-    paired within themselves. A group that turns out not to be merges with its neighbours and the
-    search restarts; without any, the field is matched as a whole, so the answer is always exact.
-    Raises MatchingTooSlowError if more than ``most`` players would have to be matched at once.
+    The cost is the sum of squared point differences. ``big`` are the score groups at which the
+    field is split, by default those that can certainly be paired within themselves. A group that
+    turns out not to be merges with its neighbours and the search restarts; without any, the field
+    is matched as a whole, so the answer is always exact. Raises MatchingTooSlowError if more than
+    ``most`` players would have to be matched at once.
     """
     levels = [one for one in score_groups(field.points) if can_pair_within(one, field.avoid)]
     cuts = levels if big is None else list(big)
@@ -359,7 +363,10 @@ def _realise_all(
 
 
 def pairing_with_fewest_conflicts(field: Field, barred: BarredPairs) -> tuple[Pair, ...]:
-    """Return the pairing with the fewest rematches, then fewest avoided pairs, then lowest cost."""
+    """Return the pairing with the fewest rematches, then fewest avoided pairs, then lowest cost.
+
+    The cost is the sum of squared point differences.
+    """
     size = len(field.points)
     spread = (max(field.points, default=0) - min(field.points, default=0)) ** 2
     wish = spread * size + 1  # exceeds the cost of any pairing
@@ -416,7 +423,7 @@ MOST_NODES = 600  # limit of one exact matching: larger ones take seconds
 
 
 class SwissPair(NamedTuple):
-    """A pair, the player with more points first; ``b`` None means a bye."""
+    """A pair of a Swiss round, the player with more points first; ``b`` None means a bye."""
 
     a: PlayerId
     b: PlayerId | None
@@ -503,7 +510,7 @@ def _pair_lineup(lineup: Lineup) -> tuple[SwissPair, ...]:
 def add_reasons(
     entrants: Iterable[Entrant], pairs: Iterable[SwissPair], *, seed: str
 ) -> tuple[SwissPair, ...]:
-    """Return the given pairs in order, byes last, each pair with the reason by the Swiss rules."""
+    """Return these pairs of a Swiss round in order, byes last, each with its reason."""
     lineup = build_lineup(entrants, seed)
     resting = [pair for pair in pairs if len(pair.seats) == 1]
     for pair in resting:

@@ -44,7 +44,10 @@ Tables = Sequence[Sequence[int]]
 
 
 class SmallTableRule(StrEnum):
-    """Which players sit at the small tables: fewest points, most points, or any."""
+    """Which players should sit at tables smaller than the others.
+
+    LOW: those with the fewest points; HIGH: with the most; ANY.
+    """
 
     LOW = "low"
     HIGH = "high"
@@ -52,7 +55,7 @@ class SmallTableRule(StrEnum):
 
 
 class SeatingCost(NamedTuple):
-    """The cost of a set of tables, compared from the left; less is better.
+    """The cost of the multiplayer tables of a round, compared from the left; less is better.
 
     ``repeats``: earlier meetings of two at a table. ``apart``: pairs at a table who should be kept
     apart. ``again``: earlier small tables of those at small tables. ``low``: points of those at
@@ -69,10 +72,11 @@ class SeatingCost(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Entrant:
-    """A player to seat at a multiplayer table, with points and byes of earlier rounds.
+    """A player to seat at a multiplayer table.
 
-    ``met`` counts how often each other player sat at the same table, ``small`` the small tables,
-    ``seats`` holds (seat, size) of each table. ``apart``: players to be seated elsewhere.
+    ``points`` and ``byes`` are those of earlier rounds; ``met`` counts how often each other player
+    sat at the same table, ``small`` the small tables, ``seats`` holds (seat, size) of each table.
+    ``apart``: players to be seated elsewhere.
     """
 
     player: PlayerId
@@ -218,9 +222,10 @@ def build_field(
     small: SmallTableRule,
     seed: str,
 ) -> Field:
-    """Return the players who are to sit at tables of these sizes, sorted by points.
+    """Return the players to seat at tables of these sizes, sorted by points.
 
-    Points become integers by their least common denominator. ``usual`` is the full table size.
+    Points become integers by their least common denominator. Tables with fewer than ``usual``
+    players are small.
     """
     known = [*entrants]
     unit = lcm(*(Fraction(one.points).denominator for one in known))
@@ -239,10 +244,10 @@ Seats = Sequence[tuple[int, int]]
 
 
 def assign_seats(company: Sequence[Entrant], seed: str) -> tuple[Entrant, ...]:
-    """Return the players of a table in the fairest order of seats.
+    """Return the players of a table (``company``) in the fairest order of seats.
 
     The player who was first least often is first; then late seats and early seats balance; then
-    nobody gets the same seat number again; then the seed.
+    nobody gets the same seat number again; then the seed decides.
     """
     players = sorted(company, key=lambda one: random_key(seed, one.player))
     begun = [sum(seat == 1 for seat, _size in one.seats) for one in players]

@@ -22,7 +22,7 @@ UNITS = lcm(*range(1, 6))
 def to_table_result(result: Result) -> Result:
     """Return a match of a stage of multiplayer tables with places as at such a table.
 
-    In a two-player match an absent or disqualified player has no place.
+    Only a two-player match changes: an absent or disqualified player has no place in it.
     """
     outcome = result.outcome
     if outcome is None or len(result.seats) != 2 or outcome.ended_by not in _GONE:
@@ -37,9 +37,10 @@ def places_without_winner(seats: int) -> Places:
 
 
 def are_valid_places(places: Sequence[int | None]) -> bool:
-    """Return whether these can be the places of a table: each is 1 + the number placed better.
+    """Return whether these can be the places of a multiplayer table, by seat.
 
-    None is a seat without a place. All on place 2 is the one result without a first place.
+    Each is 1 + the number of players placed better. None is a seat without a place. All on place 2
+    is the one result without a first place.
     """
     given = sorted([place for place in places if place is not None])
     if given and given[0] == given[-1] == 2:
@@ -48,7 +49,10 @@ def are_valid_places(places: Sequence[int | None]) -> bool:
 
 
 def places_by_figures(figures: Sequence[int | None]) -> Places:
-    """Return the places by numbers of which the highest is best; None has no place."""
+    """Return the places by seat for numbers of which the highest is best, such as scores.
+
+    None has no place.
+    """
     given = sorted([figure for figure in figures if figure is not None], reverse=True)
     return tuple([None if figure is None else 1 + given.index(figure) for figure in figures])
 
@@ -58,9 +62,10 @@ class TablePoints:
     """The points for places at a multiplayer table.
 
     ``by_place``: points of place 1, 2, … ; if empty: ``first`` for place 1 alone, ``drawn`` for
-    each who shares it, ``other`` for all others. ``floor`` is the least percentage, None for one
-    divided by the table size. ``bye_counts``: byes count in the player's own percentage;
-    ``bye_adds``: each bye adds opponents at the floor, one fewer than a full table has seats.
+    each who shares it, ``other`` for all others. ``bye`` is for a bye. ``floor`` is the least
+    percentage, None for one divided by the table size. ``bye_counts``: byes count in the player's
+    own percentage; ``bye_adds``: each bye adds opponents at the floor, one fewer than a full table
+    has seats.
     """
 
     first: int = 5
@@ -114,7 +119,7 @@ POINT_PRESETS: Mapping[str, TablePoints] = {
 
 
 def preset_points(key: str) -> TablePoints:
-    """Return the points of a preset; raises BadInput ``unknown_points``."""
+    """Return the points for places of a preset by key; raises BadInput ``unknown_points``."""
     if key not in POINT_PRESETS:
         raise BadInput(
             "unknown_points",
@@ -126,7 +131,7 @@ def preset_points(key: str) -> TablePoints:
 
 
 def validate_points(points: TablePoints) -> TablePoints:
-    """Return the points if valid; raises BadInput ``invalid_points``.
+    """Return the points for places if valid; raises BadInput ``invalid_points``.
 
     By place they never rise; a win is worth no less than a draw, a draw no less than a loss.
     """

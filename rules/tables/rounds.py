@@ -38,10 +38,10 @@ RING = 4
 
 
 class Seating:
-    """A set of tables whose players can be exchanged, with its total cost.
+    """A set of multiplayer tables whose players can be exchanged, with its total cost.
 
-    ``_at[table][player]`` is what a player costs at a table: the pairs with those who sit there,
-    and the player's own cost if the table is small. ``_own`` is that of each player's own table.
+    It keeps what every player would cost at every table, so that the effect of an exchange is
+    looked up, not computed.
     """
 
     def __init__(self, field: Field, tables: Iterable[Table]) -> None:
@@ -124,8 +124,8 @@ class Seating:
 def improve_tables(field: Field, tables: Sequence[Table], seed: str) -> tuple[Table, ...]:
     """Return tables that cost at most as much as the given ones, by a local search.
 
-    ``tables`` are neighbours by points. The search ends at a cost that cannot be undercut: only the
-    points at small tables and the spread of neighbours.
+    ``tables`` are players of similar points, as indexes. The search ends early at a cost that
+    cannot be undercut: that of the points at small tables and of the spread.
     """
     if len(tables) < 2:
         return tuple(tables)
@@ -169,7 +169,7 @@ def _kick_at(seating: Seating, chance: RandomSource) -> list[int]:
 
 
 def neighbour_tables(field: Field) -> tuple[Table, ...]:
-    """Return tables of players with similar points, of the least spread possible.
+    """Return tables of players with similar points (as indexes), of the least spread.
 
     Small tables come last (with ``high`` first, with ``any`` where the spread is least).
     """
@@ -235,7 +235,10 @@ State = tuple[int, tuple[int, ...]]
 
 
 def optimal_tables(field: Field, known: int) -> tuple[Table, ...] | None:
-    """Return the cheapest tables if they cost less than ``known``, else None; exhaustive."""
+    """Return the cheapest of all sets of tables if it costs less than ``known``, else None.
+
+    The search is exhaustive, for few players only.
+    """
     counts = Counter(field.sizes)
     kinds = [*counts]
     everybody = (1 << len(field.points)) - 1
@@ -281,7 +284,7 @@ USUAL_SIZES = (4, 3)
 
 
 def validate_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
-    """Return the sizes of a stage's tables if valid, the preferred first.
+    """Return the table sizes of a stage if valid, the preferred first.
 
     Each is a number from 2 to 5, once, and no two differ by more than 2. Raises BadInput
     ``invalid_sizes``.
@@ -336,7 +339,7 @@ METHOD = 1
 
 
 class TableRound(NamedTuple):
-    """A round: tables with the players in seat order, byes, and the cost.
+    """A round of multiplayer tables with the players in seat order, byes, and the cost.
 
     ``proven``: all sets of tables were examined, and none costs less.
     """
@@ -355,11 +358,12 @@ def pair_table_round(
     seed: str,
     dealt: Sequence[PlayerId] = (),
 ) -> TableRound:
-    """Return the tables of a round, the table with the most points first.
+    """Return the multiplayer tables of a round, that with the most points first.
 
-    ``sizes`` are those of `validate_sizes`. Byes go to those with the fewest byes, then the fewest
-    points, then by the seed; all have a bye if there are fewer players than the smallest size.
-    ``dealt`` are all players of a seeded first round, best first; the best is at table 1.
+    ``sizes`` are those of `validate_sizes`, the preferred first; ``small``: who should sit at
+    smaller tables. Byes go to those with the fewest byes, then the fewest points, then by the seed;
+    all have a bye if there are fewer players than the smallest size. ``dealt`` are all players of a
+    seeded first round, best first; the best is at table 1.
     """
     known = sorted(entrants, key=lambda one: (one.byes, one.points, random_key(seed, one.player)))
     wanted = table_sizes(len(known), sizes)
@@ -422,17 +426,17 @@ STEPS = (3, 2, 1)
 
 
 class CutStep(NamedTuple):
-    """A step of a top cut in pods: the number of full tables, and of byes for the best seeds."""
+    """A round of a top cut in pods: the number of full tables, and of byes for the best seeds."""
 
     tables: int
     byes: int
 
 
 def cut_step(players: int, usual: int) -> CutStep:
-    """Return the first step of a cut of so many players; one full table is the final.
+    """Return the first round of a top cut in pods of so many players.
 
-    ``usual`` is the size of a table. Raises BadInput ``invalid_cut`` with the nearest possible
-    numbers.
+    ``usual`` is the size of a pod; one full pod is the final. Raises BadInput ``invalid_cut`` with
+    the nearest possible numbers.
     """
     found = _step(players, usual)
     if found is None:
@@ -447,7 +451,7 @@ def cut_step(players: int, usual: int) -> CutStep:
 
 
 def can_cut_to_tables(players: int, usual: int) -> bool:
-    """Return whether a cut can begin with so many players at tables of ``usual`` size."""
+    """Return whether a top cut of so many players fills pods of ``usual`` size."""
     return _step(players, usual) is not None
 
 
@@ -462,7 +466,10 @@ def _step(players: int, usual: int) -> CutStep | None:
 
 
 def nearest_cuts(players: int, usual: int) -> tuple[int, ...]:
-    """Return the nearest possible sizes of a cut, below and above, as far as there are any."""
+    """Return the nearest possible sizes of a top cut in pods, below and above.
+
+    As far as there are any; ``players`` itself, if possible, is that below.
+    """
     most = usual ** (STEPS[0] + 1)
     below = next((one for one in range(min(players, most), 1, -1) if _step(one, usual)), None)
     above = next((one for one in range(players + 1, most + 1) if _step(one, usual)), None)
@@ -472,9 +479,9 @@ def nearest_cuts(players: int, usual: int) -> tuple[int, ...]:
 def cut_tables(
     seeded: Sequence[PlayerId], usual: int
 ) -> tuple[tuple[PlayerId, ...], tuple[tuple[PlayerId, ...], ...]]:
-    """Return (players with a bye, tables of players) of a cut's step, in the order of seeds.
+    """Return (players with a bye, pods of players) of a round of a top cut.
 
-    After the byes, seeds go to tables 1 … t, t … 1, and so on.
+    ``seeded`` are best first. After the byes, seeds go to pods 1 … t, t … 1, and so on.
     """
     step = cut_step(len(seeded), usual)
     tables: tuple[list[PlayerId], ...] = tuple([] for _table in range(step.tables))

@@ -47,7 +47,7 @@ LOTS = "lots"
 
 
 class Decision(Protocol):
-    """A decision between tied players: a random draw, or a series of tiebreaker matches."""
+    """What decided between tied players: a random draw, or a series of tiebreaker matches."""
 
     @property
     def key(self) -> str:
@@ -83,11 +83,11 @@ class DrawnOrder:
 
 
 def recorded_decisions(lots: Lots, extra: Sequence[TiebreakerRound] = ()) -> Decisions:
-    """Return all random draws and tiebreaker series of a stage, oldest first.
+    """Return all random draws and series of tiebreaker matches of a stage, oldest first.
 
-    ``lots`` are the draws of the event in order; those of other stages may be empty but are
-    counted, because an extra round records the number of draws before it; a series of tiebreaker
-    matches is later than the last of these draws.
+    ``lots`` are the orders drawn in the event; those of other stages may be empty but are counted,
+    because a tiebreaker round (``extra``) records the number of draws before it. A series of
+    tiebreaker matches is later than the last of these draws.
     """
     found: list[tuple[int, int, Decision]] = [
         (number, 0, DrawnOrder(tuple(order))) for number, order in enumerate(lots, start=1)
@@ -100,9 +100,9 @@ def recorded_decisions(lots: Lots, extra: Sequence[TiebreakerRound] = ()) -> Dec
 def group_histories(
     state: StageState, points: Points, penalties: Penalties
 ) -> dict[str, GroupHistory]:
-    """Return the history of each group of a stage, by name; a knock-out is one group.
+    """Return the history of each group of a stage, by group name; a knock-out is one group.
 
-    Stages of multiplayer tables use the ``table_points`` of their state.
+    Stages of multiplayer tables use the ``table_points`` of their state instead of ``points``.
     """
     if has_multiplayer_tables(state.plan):
         return {
@@ -128,9 +128,10 @@ def group_histories(
 
 
 def players_who_dropped(state: StageState) -> frozenset[PlayerId]:
-    """Return the players who dropped from a stage paired by points before its last round so far.
+    """Return the players who dropped from a Swiss stage before its last round so far.
 
-    Derived from the pairings, so dropping later or coming back changes no earlier standings.
+    Derived from the pairings, so dropping later or coming back changes no earlier standings. Empty
+    for stages not paired by points.
     """
     if not state.rounds or not stage_kind(state.plan).pairs_by_points:
         return frozenset()
@@ -139,12 +140,12 @@ def players_who_dropped(state: StageState) -> frozenset[PlayerId]:
 
 
 def add_random_draw(criteria: Sequence[str]) -> tuple[str, ...]:
-    """Return the tiebreaker keys with the random draw last, as advancement needs a decision."""
+    """Return the tiebreaker keys with the random draw last, whether it was among them or not."""
     return (*(key for key in criteria if key != LOTS), LOTS)
 
 
 def tied_classes(standings: Standings) -> Classes:
-    """Return the players rank by rank; tied players share a class."""
+    """Return the players of standings in classes, best first; tied players share one."""
     by_rank: dict[int, list[PlayerId]] = {}
     for row in standings.rows:
         by_rank.setdefault(row.rank, []).append(row.player)
@@ -161,7 +162,10 @@ def sets_decided_by_draw(standings: Standings) -> Classes:
 def rank_with_decisions(
     history: GroupHistory, criteria: Sequence[str], decided: Decisions
 ) -> Standings:
-    """Return the standings of one group, with decisions applied to tied players."""
+    """Return the standings of one group, with random draws and tiebreaker matches applied.
+
+    ``criteria`` are tiebreaker keys.
+    """
     undecided = [key for key in criteria if key != LOTS]
     return _apply_decisions(rank_history(history, criteria=undecided), decided)
 
@@ -171,7 +175,8 @@ def rank_across_with_decisions(
 ) -> Standings:
     """Return the standings of players of different groups, with decisions applied.
 
-    ``candidates`` are (player, history of the group).
+    ``candidates`` are (player, history of the group), ``criteria`` tiebreaker keys. Decisions are
+    random draws and tiebreaker matches.
     """
     undecided = [key for key in criteria if key != LOTS]
     return _apply_decisions(rank_across(candidates=candidates, criteria=undecided), decided)
@@ -254,12 +259,15 @@ Uses = frozenset[Hashable]
 
 
 def place_identity(plan: StagePlan, name: str) -> Hashable:
-    """Return the identity of a place: its name, or the set of names it is interchangeable with."""
+    """Return what identifies a place of a plan for ties: equal for interchangeable places.
+
+    The name, or the set of names that it is interchangeable with.
+    """
     return next((names for names in plan.interchangeable if name in names), name)
 
 
 def classes_of_present_players(standings: Standings, withdrawn: Collection[PlayerId]) -> Classes:
-    """Return the classes of standings, best first, without withdrawn players."""
+    """Return the classes of tied players of standings, best first, without withdrawn ones."""
     kept = [
         tuple(player for player in level if player not in withdrawn)
         for level in tied_classes(standings)
@@ -273,10 +281,10 @@ def undecided_ties(
     withdrawn: Collection[PlayerId],
     first: int = 1,
 ) -> Classes:
-    """Return the tied sets whose order affects who advances where, withdrawn players included.
+    """Return the tied sets whose order affects who advances where.
 
-    ``uses`` maps positions to the places they lead to; ``first`` is the position (from 1) of the
-    first remaining player.
+    They include withdrawn players. ``uses`` maps positions to the places they lead to; ``first`` is
+    the position (from 1) of the first player who has not withdrawn.
     """
     found = []
     position = first
@@ -293,7 +301,7 @@ def holder_of_position(
 ) -> PlayerId | None:
     """Return the player on a position, from 1; None for nobody, or if a tie leaves it open.
 
-    ``uses`` maps positions to the places they lead to.
+    ``classes`` are tied players, best first; ``uses`` maps positions to the places they lead to.
     """
     level, index = class_at_position(classes, position)
     if len(level) == 1 or (level and not _order_matters(uses, position - index, len(level))):
@@ -302,7 +310,10 @@ def holder_of_position(
 
 
 def class_at_position(classes: Classes, position: int) -> tuple[tuple[PlayerId, ...], int]:
-    """Return (the class that covers a position from 1, the index in it); ((), 0) for none."""
+    """Return (class of tied players that covers a position, the index in it).
+
+    Positions count from 1; ((), 0) if there is none.
+    """
     before = 0
     for level in classes:
         if position <= before + len(level):
@@ -318,7 +329,7 @@ def _order_matters(uses: Mapping[int, Uses], position: int, count: int) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TracedStep:
-    """A tiebreaker applied to tied players, for display.
+    """A tiebreaker applied to tied players (``level``), for display.
 
     ``values`` is the value of each, empty for a random draw that is still to be made; ``order`` the
     resulting classes, best first: one class if nobody is separated.
@@ -382,10 +393,11 @@ def explain_rank(
     names: Mapping[PlayerId, str],
     named: CriterionNamed = tiebreaker_by_key,
 ) -> Sentence | None:
-    """Return the message that explains a row's rank; None for the first row.
+    """Return the message that explains the rank of a row; None for the first row.
 
     It names the tiebreaker that separated the player from the previous one and the values of all
-    players tied at that point, best first. ``named`` knows the criteria of these standings.
+    players tied at that point, best first. ``names`` are those of players; ``named`` finds a
+    tiebreaker of these standings by key.
     """
     proof = standing.proof
     if proof is None:

@@ -20,19 +20,23 @@ def seed_fingerprint(seed: str) -> str:
 
 
 def draw_ticket(seed: str, number: int) -> str:
-    """Return the hexadecimal SHA-256 by which a player's number is sorted in a draw."""
+    """Return the SHA-256, in hexadecimal, by which a player is sorted in a random draw.
+
+    ``number`` is the player's; the lowest ticket is drawn first.
+    """
     return sha256(f"{seed}:{number}".encode()).hexdigest()
 
 
 def drawn_order(seed: str, entrants: Sequence[int]) -> tuple[int, ...]:
-    """Return the players' numbers in the order drawn."""
+    """Return the players' numbers in the order in which a random seed draws them."""
     return tuple(sorted(entrants, key=lambda number: draw_ticket(seed, number)))
 
 
 def seeded_order(seed: str, entrants: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
-    """Return the numbers with seed positions in their order, followed by the others as drawn.
+    """Return the players' numbers: those with a seed position in order, then the others drawn.
 
-    ``entrants`` are (number, seed position or None). Equal positions are ordered by the draw.
+    ``entrants`` are (player's number, seed position or None), ``seed`` is the random seed of the
+    draw, which also orders equal positions.
     """
     seeded = sorted(
         (place, draw_ticket(seed, number), number)
@@ -44,7 +48,7 @@ def seeded_order(seed: str, entrants: Sequence[tuple[int, int | None]]) -> tuple
 
 
 def check_order(entrants: Sequence[int], order: Sequence[int]) -> None:
-    """Raise BadInput ``bad_order`` unless the order names each of these players once."""
+    """Raise BadInput ``bad_order`` unless ``order`` names each of these players once."""
     if sorted(entrants) != sorted(order) or len(set(order)) != len(order):
         raise BadInput(
             "bad_order",

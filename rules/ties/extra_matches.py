@@ -32,13 +32,16 @@ CriterionNamed = Callable[[str], Criterion]
 
 
 def tiebreaker_by_key(key: str) -> Criterion:
-    """Return a tiebreaker of an event by key, also that of tiebreaker matches."""
+    """Return a tiebreaker of an event by key, including that of tiebreaker matches.
+
+    Raises BadInput ``unknown_criterion``.
+    """
     return EXTRA_MATCH if key == EXTRA_MATCH.key else find_criterion(key)
 
 
 @dataclass(frozen=True, slots=True)
 class TiebreakerSeries:
-    """The rounds of tiebreaker matches in which one set of tied players meets."""
+    """The rounds of tiebreaker matches in which a set of tied players (``level``) meets."""
 
     level: tuple[PlayerId, ...]
     rounds: tuple[TiebreakerRound, ...] = ()
@@ -137,9 +140,9 @@ def _incomplete_series(
 
 
 def current_tiebreaker_series(state: StageState, level: Sequence[PlayerId]) -> TiebreakerSeries:
-    """Return the series that the next round of tied players belongs to, without that round.
+    """Return the series that the next tiebreaker round of these players will belong to.
 
-    A new series includes the players who are present.
+    It has the rounds made so far. A new series includes the players who are present.
     """
     running = _incomplete_series(group_rounds_into_series(state.tiebreaker_rounds), level)
     return running or TiebreakerSeries(
@@ -153,7 +156,7 @@ def next_tiebreaker_round(
     """Return the pairings of the next tiebreaker round for one or more sets of tied players.
 
     Each set plays its own next round. Raises RuleError ``sets_overlap`` if a player is in two sets,
-    ``nobody_to_play``.
+    ``nobody_to_play`` if fewer than two of a set are present.
     """
     players = [player for level in sets for player in level]
     if len(set(players)) != len(players):

@@ -43,14 +43,17 @@ Result = tuple[int, bool]
 
 
 def source_result(source: MatchWinner | MatchLoser) -> Result:
-    """Return (match number, whether it is won) of the result that a place stands for."""
+    """Return (match number, whether it is won) of the result that gives a place."""
     if isinstance(source, MatchWinner):
         return source.winner, True
     return source.loser, False
 
 
 def following_matches(matches: Sequence[BracketMatch]) -> dict[Result, tuple[int, ...]]:
-    """Return the numbers of the matches that each result leads to, by (match number, won)."""
+    """Return the matches that the players of a result go to, as numbers.
+
+    The keys are (match number, whether it is won).
+    """
     found: dict[Result, tuple[int, ...]] = {}
     for match in matches:
         for source in match.sources:
@@ -63,7 +66,10 @@ def following_matches(matches: Sequence[BracketMatch]) -> dict[Result, tuple[int
 def overlapping_places(
     matches: Sequence[BracketMatch], taken: Sequence[StageSource]
 ) -> Iterator[tuple[StageSource, StageSource]]:
-    """Yield pairs of places that one player may hold: one is on the path to the other."""
+    """Yield pairs of bracket places that the same player may hold.
+
+    One of them is on the path to the other. ``taken`` are the places that later stages use.
+    """
     by_result = {
         source_result(source): source
         for source in taken
@@ -91,7 +97,7 @@ def _reachable_matches(result: Result, leads: Mapping[Result, tuple[int, ...]]) 
 
 
 def matches_with_loser(matches: Sequence[BracketMatch], seats: int) -> frozenset[int]:
-    """Return the numbers of the matches that are no byes with this many seats taken."""
+    """Return the numbers of the matches with two players if so many seats are taken."""
     filled: dict[Result, bool] = {}
     for match in matches:
         sides = [
@@ -108,7 +114,10 @@ Pair = tuple[StageSource, StageSource]
 
 
 def advancement_faults(definition: FormulaDefinition, players: int) -> Faults:
-    """Yield faults of places that can get further than a better one; the places must exist."""
+    """Yield faults of places that lead further than a better place of the same stage.
+
+    Requires that all places exist with this number of players.
+    """
     reach = _farthest_stages(definition)
     for number, stage in enumerate(definition.stages, start=1):
         sizes = group_sizes_by_stage(definition, players)[number - 1]
@@ -201,7 +210,7 @@ def _pairs_of_matches(
 
 
 def source_faults(definition: FormulaDefinition) -> Faults:
-    """Yield faults of places that are taken more than once, or not from an earlier stage."""
+    """Yield faults of places that are used more than once, or not of an earlier stage."""
     counted = Counter(source for _number, _group, source in definition.sources)
     for number, group, source in dict.fromkeys(definition.sources):
         problem = None
@@ -228,10 +237,9 @@ def _is_misplaced(definition: FormulaDefinition, number: int, source: StageSourc
 
 
 def unfilled_place_faults(definition: FormulaDefinition, players: int) -> Faults:
-    """Yield faults of places without a holder and players without a place.
+    """Yield faults of places nobody can hold, and of players without a place.
 
-    Requires stages whose sources are places of earlier ones, as checked by
-    :func:`rules.formulas.custom.checks.stage_faults` and :func:`source_faults`.
+    Requires a definition without ``stage_faults`` and ``source_faults``.
     """
     sizes = group_sizes_by_stage(definition, players)
     for number, group, source in definition.sources:
@@ -303,7 +311,7 @@ THIRD_PLACE_FROM = 4
 
 
 def stage_faults(definition: FormulaDefinition) -> Faults:
-    """Yield faults of groups and settings that do not depend on the number of players."""
+    """Yield faults of names, groups and settings that no number of players would change."""
     if not definition.stages:
         yield Sentence("Enter at least one.")
     names = Counter(name_key(stage.name) for stage in definition.stages)

@@ -54,7 +54,10 @@ class GroupRank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestOfRank:
-    """The n-th best of the players on rank ``best`` in all groups of a stage, as an entrant."""
+    """The n-th best (``nth``) of the players on rank ``best`` of all groups of a stage.
+
+    As an entrant of a later stage.
+    """
 
     stage: int
     best: int
@@ -83,7 +86,10 @@ Source = StartPlace | StageSource
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupDefinition:
-    """A group; ``entrants`` in seat order, None if starting players are dealt to it."""
+    """A group of a custom formula.
+
+    ``entrants`` are in seat order; None: players are dealt to it from the starting order.
+    """
 
     name: str
     entrants: tuple[Source, ...] | None
@@ -91,9 +97,10 @@ class GroupDefinition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageDefinition:
-    """A stage of a custom formula; settings as in ``StagePlan``, ``own`` those of its kind only.
+    """A stage of a custom formula, with settings as in ``StagePlan``.
 
-    In ``best_of`` 0 means the game's default; ``rounds`` 0: derived from the number of players.
+    ``own`` are settings that only this kind of stage has, as (key, value). In ``best_of`` 0 means
+    the game's default; ``rounds`` 0: derived from the number of players.
     """
 
     name: str
@@ -156,7 +163,10 @@ def stage_fault(
     problem: Sentence,
     group: GroupDefinition | None = None,
 ) -> Sentence:
-    """Return the message of a fault with its stage, numbered from 1, and its group if given."""
+    """Return the message of a fault with its stage, and its group if given.
+
+    ``number`` is the stage's, from 1.
+    """
     values: dict[str, object] = {
         "number": number,
         "stage": definition.stages[number - 1].name,
@@ -169,7 +179,7 @@ def stage_fault(
 
 
 def describe_source(source: Source) -> Sentence:
-    """Return the description of an entrant as a message, such as "start no. 3"."""
+    """Return the description of an entrant as a message, such as "Start no. 3"."""
     match source:
         case StartPlace(start=number):
             return Sentence("Start no. %(number)s", {"number": number})
@@ -196,9 +206,9 @@ def describe_source(source: Source) -> Sentence:
 
 
 def dealt_seats(definition: FormulaDefinition, players: int) -> dict[str, tuple[str, ...]]:
-    """Return the start places dealt to each group without named entrants, by group.
+    """Return the start places dealt to each first-stage group without named entrants.
 
-    These are the places that no stage names, dealt by snake.
+    The result is by group name. Dealt are the places that no stage names, in snake order.
     """
     groups = definition.stages[0].spread
     named = {
@@ -212,7 +222,7 @@ def dealt_seats(definition: FormulaDefinition, players: int) -> dict[str, tuple[
 
 
 def group_sizes_by_stage(definition: FormulaDefinition, players: int) -> tuple[dict[str, int], ...]:
-    """Return the group sizes of each stage, by group name."""
+    """Return the group sizes of each stage, by group name, for so many players."""
     spread = dealt_seats(definition, players)
     return tuple(
         {
@@ -226,9 +236,9 @@ def group_sizes_by_stage(definition: FormulaDefinition, players: int) -> tuple[d
 
 
 def stage_bracket_matches(stage: StageDefinition, sizes: Mapping[str, int]) -> Matches:
-    """Return the matches of a stage's bracket; () if players advance by rank.
+    """Return the matches of a stage's bracket; () without a bracket.
 
-    ``sizes`` are the stage's group sizes.
+    ``sizes`` are the stage's group sizes, by group name.
     """
     seats = sum(sizes.values())
     if seats < 2 or not stage.survivors:
@@ -237,7 +247,7 @@ def stage_bracket_matches(stage: StageDefinition, sizes: Mapping[str, int]) -> M
 
 
 def representative_sizes(definition: FormulaDefinition) -> tuple[int, ...]:
-    """Return numbers of players that are representative of the whole range.
+    """Return numbers of players that together represent the whole range of a formula.
 
     Groups only grow with the number of players. So ranks and minimum sizes are decided by the
     lowest number, maximum sizes by the highest, and bracket matches by each number that adds a
@@ -280,10 +290,10 @@ GROUP_NAME = name_up_to(LONGEST_GROUP)
 
 
 def read_definition(data: object) -> FormulaDefinition:
-    """Return the custom formula that JSON describes.
+    """Return the custom formula that a JSON document describes.
 
     Raises BadInput ``bad_formula`` with the path of the offending value as ``path`` and ``field``,
-    such as ``stages[0].groups[1].name`` (indexes from 0), and the sentence without the path as
+    such as ``stages[0].groups[1].name`` (indexes from 0), and the message without the path as
     ``problem``.
     """
     return read_document("bad_formula", _definition, data, also_as="field")
@@ -376,7 +386,7 @@ def _source(value: object) -> Source:
 
 
 def write_definition(definition: FormulaDefinition) -> dict[str, object]:
-    """Return JSON data that :func:`read_definition` reads back as the same definition.
+    """Return a custom formula as JSON data, which :func:`read_definition` reads.
 
     Settings that a kind of stage does not have are omitted if they equal the default.
     """

@@ -42,7 +42,7 @@ RESERVED = re.compile(rf"S\d+|{LATE} .*")
 
 
 class PlaceNames:
-    """The names of all places of a custom formula's plan."""
+    """Unique names of all places of a custom formula's plan, such as "A1" or "2:W3"."""
 
     def __init__(self, definition: FormulaDefinition) -> None:
         self._names: dict[Source, str] = {}
@@ -81,12 +81,12 @@ def short_place_name(source: StageSource) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Return an English ordinal, "1st"."""
+    """Return a number as an English ordinal, such as "1st"."""
     return f"{number}{ordinal_ending(number)}"
 
 
 def custom_formula(slug: str, definition: FormulaDefinition) -> Formula:
-    """Return the tournament format of a faultless definition, under this slug."""
+    """Return the tournament format of a definition without faults; ``slug`` is its key."""
     return Formula(
         key=slug,
         label=untranslated_text(definition.name),
