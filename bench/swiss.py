@@ -2,7 +2,7 @@
 
 *Core* is the search alone, by indexes; *round* is all of ``pair_round``: entrants in, pairs with
 their reasons out. ``swisspair`` starts with its own players, made before. Every measured pairing is
-certified optimal: ``cheapest_pairs`` raises if its cost exceeds the lower bound.
+certified optimal: ``minimum_cost_pairing`` raises if its cost exceeds the lower bound.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ import swisspair
 
 from bench.timing import Figure, Ratio, compare
 from rules.swiss.lineup import Entrant, Field
-from rules.swiss.rounds import cheapest_pairs, pair_round
+from rules.swiss.rounds import minimum_cost_pairing, pair_round
 
 SIZES = (64, 256, 1024, 4096)
 ROUNDS = (5, 6, 7)
@@ -30,7 +30,7 @@ def measure() -> Iterator[Ratio | Figure]:
             title = f"{players:,} players, round {number} / swisspair"
             goal = 0.3 if players >= 1024 else None
             core = compare(
-                f"Swiss core, {title}", partial(cheapest_pairs, field), theirs, goal=goal
+                f"Swiss core, {title}", partial(minimum_cost_pairing, field), theirs, goal=goal
             )
             taken[players, number] = core.ours
             yield core
@@ -55,7 +55,7 @@ def after(players: int, rounds: int) -> Field:
             floats=[floats[one] for one in order],
             noise=[random.getrandbits(32) for _ in order],
         )
-        found = cheapest_pairs(field)
+        found = minimum_cost_pairing(field)
         if number == rounds or found is None:
             break
         for pair in found.pairs:

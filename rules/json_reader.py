@@ -7,7 +7,7 @@ parts make readers of wholes, and each adds its own step to the path of an error
 
     def read_zone(value: object) -> Zone:
         given = Fields(value, ("name", "sizes"))  # an object that has no other keys
-        name, sizes = given.read("name", name_up_to(80)), given.optional("sizes", SIZES, ())
+        name, sizes = given.read("name", name_text(80)), given.optional("sizes", SIZES, ())
         return Zone(name=name, sizes=sizes)
 
     zones = read_document("bad_zones", list_of(read_zone), data)
@@ -208,7 +208,7 @@ def text(most: int | None = None, least: int = 0, *, printable: bool = False) ->
     return read
 
 
-def name_up_to(longest: int) -> Reader[str]:
+def name_text(longest: int) -> Reader[str]:
     """Return a reader of a name on one line, with at least one letter or digit.
 
     ``longest`` is the maximum number of characters. White space is collapsed.

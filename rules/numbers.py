@@ -26,7 +26,7 @@ ODD = re.compile(r"[^0-9./-]")
 MOST_POINTS = 100
 
 
-def ordinal_ending(number: int) -> str:
+def ordinal_suffix(number: int) -> str:
     """Return the suffix of an English ordinal: "st", "nd", "rd" or "th"."""
     if number % 100 in (11, 12, 13):
         return "th"

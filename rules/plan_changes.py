@@ -23,7 +23,7 @@ Settings = Mapping[str, int | bool]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StageInPlay:
+class CurrentStage:
     """The current stage of an event, which decides how the event's plan may still change.
 
     ``index`` is the stage's, from 0; ``made`` the number of its rounds that stay paired; ``drawn``:

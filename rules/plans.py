@@ -360,7 +360,7 @@ class FormulaPlan:
         """Return the plan stored by :meth:`to_json`. Raises WrongValue."""
         given = Fields(stored, ("formula", "players", "stages", "shares", "holders"))
         if "shares" in given:
-            given.read("shares", percentage_settings)
+            given.read("shares", read_percentage_settings)
         return cls(
             formula=given.read("formula", text(60, 1)),
             players=given.read("players", COUNT),
@@ -377,7 +377,7 @@ SHARES = {
 }
 
 
-def percentage_settings(stored: object) -> dict[str, Fraction]:
+def read_percentage_settings(stored: object) -> dict[str, Fraction]:
     """Return a plan's stored settings of percentage tiebreakers, as fractions by key.
 
     They are 0 to 1, numbers of games 0 to ``MOST_BYE_GAMES``. Raises WrongValue.

@@ -65,7 +65,7 @@ class Registry(Generic[Item, Fields]):
         return key in self._items
 
 
-def import_all(package: str, path: Iterable[str]) -> None:
+def import_submodules(package: str, path: Iterable[str]) -> None:
     """Import every module of a package, so that each registers its objects.
 
     A package calls it with its ``__name__`` and ``__path__``, after importing the modules whose

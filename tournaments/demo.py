@@ -21,7 +21,7 @@ from accounts.models import User
 from config.wording import translate
 from decks.decklists.samples import sample_deck
 from rules.events.clock import ClockAction
-from rules.formulas.custom import write_definition
+from rules.formulas.custom import definition_to_json
 from rules.formulas.starting_points import CONSOLATION
 from rules.matches.match_rules import Claim, MatchRules, result_presets
 from rules.people.person_names import Person
@@ -310,7 +310,7 @@ def create_custom_formula_event(by: Actor) -> DemoEvent:
     if by.user is None:
         raise LookupError("A formula belongs to somebody.")
     with translation.override(LANGUAGE):
-        data = write_definition(CONSOLATION.definition(translate))
+        data = definition_to_json(CONSOLATION.definition(translate))
     saved = save_formula(owner=by.user, data=data)
     event = create_demo_event(
         by,

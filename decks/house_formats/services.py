@@ -13,7 +13,7 @@ from decks.rulebook import base_format, is_organiser_format
 from decks.stored_formats import clear_format_cache, is_custom_game_format
 from rules.deckbuilding.house import changes_from_json, changes_to_json, house_key
 from rules.errors import BadInput, RuleError
-from rules.json_reader import name_up_to, read_document
+from rules.json_reader import name_text, read_document
 
 LONGEST_SLUG = 50
 LONGEST_NAME = 80
@@ -120,5 +120,5 @@ def free_slug(base: str, name: str) -> str:
 
 
 def _name(name: str) -> str:
-    reader = name_up_to(LONGEST_NAME)
+    reader = name_text(LONGEST_NAME)
     return read_document("bad_format", reader, name, at="name", also_as="field")

@@ -10,7 +10,7 @@ from rules.stages.kind import bracket_matches, stage_kind
 from rules.stages.knockout import (
     final_progress,
     loser_of,
-    played_matches,
+    matches_by_number,
     remaining_players,
     winner_of,
 )
@@ -61,7 +61,7 @@ def replacement_candidates(state: StageState, used: Collection[str]) -> frozense
     vacant = [one.winner for one in ended if one.winner is None or one.winner in state.withdrawn]
     waiting = [
         pairing
-        for pairing, result in played_matches(state).values()
+        for pairing, result in matches_by_number(state).values()
         if not result.is_played and state.withdrawn.intersection(pairing.seats)
     ]
     free = len(vacant) + len(waiting)
@@ -95,7 +95,7 @@ def _double_levels(state: StageState) -> dict[PlayerId, int]:
     of the lower round that they would have dropped to. If nobody won the grand final both rank
     first.
     """
-    shape, known = bracket_matches(state.plan), played_matches(state)
+    shape, known = bracket_matches(state.plan), matches_by_number(state)
     lower = {
         source.match: match.to_go
         for match in shape
@@ -127,7 +127,7 @@ def _distance_from_winning(match: BracketMatch, lower: Mapping[int, int]) -> int
 def _out_of_knockout(state: StageState) -> frozenset[PlayerId]:
     """Return the players who have lost in a knock-out and have no match to come."""
     out: set[PlayerId] = set()
-    known = played_matches(state)
+    known = matches_by_number(state)
     to_play = {match.number for match in bracket_matches(state.plan)} - set(known)
     still_used = {
         (source.match, source.winner)
@@ -153,7 +153,7 @@ def _knockout_levels(state: StageState) -> dict[PlayerId, int]:
 
     If both lose the final they share first place; in a play-in both rank with the losers.
     """
-    known = played_matches(state)
+    known = matches_by_number(state)
     levels: dict[PlayerId, int] = {}
     for match in bracket_matches(state.plan):
         if match.number not in known:

@@ -5,8 +5,8 @@ them. ``base`` defines ``Criterion``, ``presets`` the orders of criteria known f
 """
 
 from rules.criteria.base import CRITERIA, Criterion, Split
-from rules.registry import import_all
+from rules.registry import import_submodules
 
 __all__ = ["CRITERIA", "Criterion", "Split"]
 
-import_all(__name__, __path__)
+import_submodules(__name__, __path__)

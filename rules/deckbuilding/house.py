@@ -28,7 +28,7 @@ from rules.json_reader import (
     WrongValue,
     boolean,
     list_of,
-    name_up_to,
+    name_text,
     nullable,
     read_document,
     too_high_error,
@@ -242,7 +242,7 @@ def _anything(value: object) -> object:
 
 
 def _kind_name(value: object) -> str:
-    name = name_up_to(LONGEST_KIND)(value)
+    name = name_text(LONGEST_KIND)(value)
     if not any(map(str.isalpha, name)) or set(name) & set(",{}="):
         raise WrongValue("Use at least one letter, and none of these: , { } =")
     return name

@@ -148,7 +148,7 @@ def minutes_lost(clock: Clock, gone: datetime, back: datetime) -> int:
     return min(MOST_MINUTES, floor(away / 60 + 0.5))
 
 
-def warning_at(warnings: Iterable[int], left: float) -> int:
+def current_warning(warnings: Iterable[int], left: float) -> int:
     """Return the last warning reached with ``left`` seconds left: the smallest, in minutes.
 
     ``warnings`` are in minutes before the end. 0 before the first one, and when time is up.

@@ -47,7 +47,7 @@ def check_request_limit(*, for_player: int, in_event: int, players: int) -> None
         raise RuleError("ask_at_the_desk", "Too many phones are waiting. Go to the desk.")
 
 
-def free_code(taken: Collection[str], chosen: Callable[[int], int]) -> str:
+def pick_free_code(taken: Collection[str], chosen: Callable[[int], int]) -> str:
     """Return a random four-digit code that is not taken.
 
     ``chosen(n)`` returns a random number below n. Raises RuleError ``ask_at_the_desk`` if all are

@@ -326,7 +326,7 @@ NO_WAY_BACK = frozenset({ReturnOption.STRUCK, ReturnOption.ALL_PLAYED, ReturnOpt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReturnFacts:
+class ReturnInput:
     """The input of ``return_option``.
 
     ``event`` and ``status`` are the states of the event and the player. ``seated``: the player has
@@ -346,7 +346,7 @@ class ReturnFacts:
     refused: bool = False
 
 
-def return_option(facts: ReturnFacts) -> ReturnOption:
+def return_option(facts: ReturnInput) -> ReturnOption:
     """Return whether a player who left can come back, or why not.
 
     Before the start anybody can; afterwards players with a match left, or who can enter late.
@@ -360,7 +360,7 @@ def return_option(facts: ReturnFacts) -> ReturnOption:
     return ReturnOption.ASKED if facts.asked else ReturnOption.MAY_ASK
 
 
-def _reason_against(facts: ReturnFacts) -> ReturnOption | None:
+def _reason_against(facts: ReturnInput) -> ReturnOption | None:
     if facts.struck:
         return ReturnOption.STRUCK
     if facts.seated:

@@ -100,7 +100,7 @@ INFRACTIONS = (
 )
 
 
-def proposed_level(
+def propose_level(
     past: Sequence[PastPenalty], infraction: Infraction, *, words: str, highest: str = LADDER[-1]
 ) -> str:
     """Return the penalty level to propose for an infraction.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from rules.numbers import ordinal_ending
+from rules.numbers import ordinal_suffix
 
 Written = Callable[[date], str]
 """A way to write a day."""
@@ -168,10 +168,10 @@ def _with_words(months: list[str], year: str) -> Iterator[Written]:
 
     end, other_end = (f" {year}", f", {year}") if year else ("", "")
     yield lambda day: f"{day.day} {month(day)}{end.format(day)}"
-    yield lambda day: f"{day.day}{ordinal_ending(day.day)} {month(day)}{end.format(day)}"
-    yield lambda day: f"{day.day}{ordinal_ending(day.day)} of {month(day)}{end.format(day)}"
+    yield lambda day: f"{day.day}{ordinal_suffix(day.day)} {month(day)}{end.format(day)}"
+    yield lambda day: f"{day.day}{ordinal_suffix(day.day)} of {month(day)}{end.format(day)}"
     yield lambda day: f"{day.day}. {month(day)}{end.format(day)}"
-    yield lambda day: f"{month(day)} {day.day}{ordinal_ending(day.day)}{other_end.format(day)}"
+    yield lambda day: f"{month(day)} {day.day}{ordinal_suffix(day.day)}{other_end.format(day)}"
     yield lambda day: f"{month(day)} {day.day}{other_end.format(day)}"
 
 
@@ -183,7 +183,7 @@ def _with_next_number(name: str, before: str) -> str:
     number = int(name[first:end]) + step
     ending = name[end : end + 2]
     if ending.lower() in ("st", "nd", "rd", "th") and not name[end + 2 : end + 3].isalnum():
-        new = ordinal_ending(number)
+        new = ordinal_suffix(number)
         name = name[:end] + (new.upper() if ending.isupper() else new) + name[end + 2 :]
     return f"{name[:first]}{number:0{end - first if name[first] == '0' else 1}}{name[end:]}"
 

@@ -16,6 +16,6 @@ from rules.formulas.base import FORMULAS as FORMULAS
 from rules.formulas.base import TABLE_FORMULAS as TABLE_FORMULAS
 from rules.formulas.base import shipped_formula as shipped_formula
 from rules.formulas.describe import describe_plan as describe_plan
-from rules.registry import import_all
+from rules.registry import import_submodules
 
-import_all(__name__, __path__)
+import_submodules(__name__, __path__)

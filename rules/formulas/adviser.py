@@ -281,7 +281,7 @@ def suggest_formats(
         _advice_on(formula, options, plan, turn_round, minutes, tables, limit)
         for formula in formulas
         if not formula.of_tables
-        for options, plan in options_to_try(formula, players, games)
+        for options, plan in candidate_options(formula, players, games)
     ]
     if not found:
         raise BadInput(
@@ -302,7 +302,7 @@ def suggest_formats(
     )
 
 
-def options_to_try(
+def candidate_options(
     formula: Formula, players: int, games: DefaultGames | None = None
 ) -> Iterator[tuple[Options, FormulaPlan]]:
     """Yield (options, plan) worth trying for a formula, the defaults first.
@@ -327,7 +327,7 @@ def sorted_advice(
     """
     found = (
         _advice_on(formula, options, plan, TURN_ROUND, minutes, None, None)
-        for options, plan in options_to_try(formula, players, games)
+        for options, plan in candidate_options(formula, players, games)
     )
     return sorted(found, key=lambda way: way.order)
 

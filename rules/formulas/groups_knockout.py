@@ -46,7 +46,7 @@ def group_names(count: int) -> tuple[str, ...]:
     return tuple(map("".join, islice(chain.from_iterable(letters), count)))
 
 
-def number_of_groups(players: int) -> int:
+def default_group_count(players: int) -> int:
     """Return the default number of groups for so many players: of three or four each.
 
     Up to five players are one group.
@@ -55,7 +55,7 @@ def number_of_groups(players: int) -> int:
 
 
 def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
-    groups = cast(int, options["groups"]) or number_of_groups(players)
+    groups = cast(int, options["groups"]) or default_group_count(players)
     advance = cast(int, options["advance"])
     if groups > MOST_GROUPS:
         raise BadInput(

@@ -22,7 +22,7 @@ from rules.formulas.base import (
     Option,
     Options,
 )
-from rules.formulas.groups_knockout import group_names, number_of_groups
+from rules.formulas.groups_knockout import default_group_count, group_names
 from rules.formulas.swiss_cut import MOST_ROUNDS, swiss_stage
 from rules.plans import (
     KNOCKOUT,
@@ -98,7 +98,7 @@ def _play_in_stage(players: int, survivors: int) -> StagePlan:
 
 def _preliminary_groups(players: int, survivors: int) -> StagePlan:
     """Return groups of about four: the firsts advance, then the seconds, until there are enough."""
-    dealt = deal_snake(start_places(players), number_of_groups(players))
+    dealt = deal_snake(start_places(players), default_group_count(players))
     names = tuple(f"G{name}" for name in group_names(len(dealt)))
     places: list[ComparedRankPlace] = []
     rank = 0

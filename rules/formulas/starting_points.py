@@ -187,7 +187,7 @@ FINALS = _("Semi-finals and final")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Example:
+class FormulaExample:
     """An example of a custom formula, for ``lowest`` to ``highest`` players.
 
     ``stages`` builds its stages with names translated by the given function.
@@ -276,7 +276,7 @@ def _quarters_and_places(say: Say) -> tuple[StageDefinition, ...]:
     )
 
 
-EXAMPLES = Registry("example", Example)
+EXAMPLES = Registry("example", FormulaExample)
 TWO_GROUPS = EXAMPLES.define(
     key="two-groups",
     label=Sentence("Two groups, semi-finals and final"),

@@ -26,7 +26,7 @@ from rules.results import (
     Winner,
     leading_side,
 )
-from rules.tables.results import are_valid_places, places_by_figures
+from rules.tables.results import are_valid_places, places_from_scores
 
 _TO_THE_END = frozenset({MatchEnding.PLAYED, MatchEnding.TIME})
 _AWAY = (SeatMark.ABSENT, SeatMark.DISQUALIFIED)
@@ -58,7 +58,7 @@ def _among_others(outcome: Outcome, gone: Collection[int]) -> tuple[bool, Places
 
 
 def _ranked(places: Sequence[int | None]) -> Places:
-    return places_by_figures([None if place is None else -place for place in places])
+    return places_from_scores([None if place is None else -place for place in places])
 
 
 def remove_absent_players(outcome: Outcome, gone: Marks) -> Outcome | None:
@@ -190,7 +190,7 @@ def _table_fault(rules: MatchRules, outcome: Outcome) -> str | None:
     return None
 
 
-class CombinedReports(StrEnum):
+class ReportState(StrEnum):
     """The state of a match that follows from its players' reports."""
 
     REPORTED = "reported"
@@ -217,7 +217,7 @@ def seats_needed(size: int, gone: Collection[int] = ()) -> int:
 
 def combine_statements(
     statements: Sequence[Statement], *, size: int, gone: Collection[int] = ()
-) -> CombinedReports:
+) -> ReportState:
     """Return the state of a match that follows from its players' reports.
 
     ``statements`` has at most one per seat. A different report or a denial is a dispute until those
@@ -225,11 +225,7 @@ def combine_statements(
     """
     present = [told for told in statements if told.seat not in gone]
     if any(told.denies for told in present):
-        return CombinedReports.DISPUTED
+        return ReportState.DISPUTED
     if not all(reports_agree(present[0].outcome, told.outcome, gone) for told in present[1:]):
-        return CombinedReports.DISPUTED
-    return (
-        CombinedReports.FINAL
-        if len(present) >= seats_needed(size, gone)
-        else CombinedReports.REPORTED
-    )
+        return ReportState.DISPUTED
+    return ReportState.FINAL if len(present) >= seats_needed(size, gone) else ReportState.REPORTED

@@ -170,7 +170,7 @@ def _preset_of_totals(a: int, b: int) -> ResultPreset:
     return ResultPreset(key=key, label=Sentence(key), claim=Claim(score=(a, b)))
 
 
-def battle_cards(
+def points_with_battle_cards(
     points: tuple[int, int], in_play: tuple[bool, bool], *, at_time: bool
 ) -> tuple[tuple[int, int], bool]:
     """Return (both totals with battle cards, whether these change the leader).
@@ -196,7 +196,7 @@ def totals_with_battle_cards(
     """
     if not any(in_play):
         return points, False
-    return battle_cards(points, in_play, at_time=_at_time(rules, points, ended_by))
+    return points_with_battle_cards(points, in_play, at_time=_at_time(rules, points, ended_by))
 
 
 def _at_time(rules: MatchRules, points: tuple[int, int], ended_by: MatchEnding | None) -> bool:

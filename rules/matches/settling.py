@@ -28,7 +28,7 @@ from rules.results import (
     outcome_by_winner,
     void_outcome,
 )
-from rules.tables.results import are_valid_places, places_by_figures, places_without_winner
+from rules.tables.results import are_valid_places, places_from_scores, places_without_winner
 from rules.wording import Sentence
 
 _WITHOUT_PLAY = (
@@ -470,7 +470,7 @@ def _by_scores(size: int, there: Sequence[int], scores: tuple[int | None, ...]) 
     missing = [seat for seat in there if figures[seat - 1] is None]
     if missing:
         raise impossible_table_result_error(size, "Seat %(seat)s is missing.", seat=missing[0])
-    return places_by_figures(figures)
+    return places_from_scores(figures)
 
 
 def _by_order(size: int, there: Sequence[int], order: Places) -> Places:

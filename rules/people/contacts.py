@@ -159,7 +159,7 @@ def parse_contact(pairs: Iterable[tuple[str, str]]) -> ParsedContact:
     return ParsedContact(email=email, memberships=clean_memberships(numbers), wrong=tuple(wrong))
 
 
-def membership_of_column(column: str, asked: Iterable[str]) -> str:
+def column_membership_key(column: str, asked: Iterable[str]) -> str:
     """Return the key of the membership whose numbers a table column has, "" for none.
 
     ``column`` is its header: the name of a membership that the event asks for (``asked``), or a

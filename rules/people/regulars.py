@@ -26,7 +26,7 @@ class RegularPlayer:
     times: int
 
 
-def regulars(players: Sequence[Appearance]) -> list[RegularPlayer]:
+def find_regulars(players: Sequence[Appearance]) -> list[RegularPlayer]:
     """Return the people who came to earlier events and are not in the next one yet.
 
     The next event has index 0, the last one 1. The most frequent come first; people with a barred

@@ -67,7 +67,7 @@ def guess_leading_surname(name: str) -> str:
     return " ".join(words[:end])
 
 
-def surnames_first(people: Iterable[Person]) -> list[Person]:
+def assign_leading_surnames(people: Iterable[Person]) -> list[Person]:
     """Return people with their surnames set, for a list with the surname first.
 
     Surnames that are given, or marked by a comma or capitals, stay.
@@ -203,7 +203,7 @@ class ListCorrections:
     def applied_to(self, people: Sequence[Person]) -> list[Person]:
         """Return people with the changes."""
         if self.turned:
-            people = surnames_first(people)
+            people = assign_leading_surnames(people)
         return [self._changed(person) for person in people]
 
     def _changed(self, person: Person) -> Person:

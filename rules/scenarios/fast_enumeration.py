@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from rules.history.group_history import History
 from rules.results import PlayerId, Points
-from rules.scenarios.remaining import WINNERS, Pair, PairOutcome, RemainingMatches
+from rules.scenarios.remaining import WINNERS, OpponentPair, PairOutcome, RemainingMatches
 from rules.scenarios.verdict_evaluation import Reached, TiedPlayers, Values, leading_criteria
 from rules.standings.table import rank_history
 from rules.ties.decisions import tied_classes
@@ -32,7 +32,7 @@ Half = list[tuple[int, int]]
 
 
 Ends = dict[int, int]
-"""Partial outcomes by code, with a bitmask (``Pair.next_bits``) of the players' next results."""
+"""Partial outcomes by code, with a bitmask of the players' next results (``next_bits``)."""
 
 
 class EncodedOutcomes:
@@ -45,7 +45,7 @@ class EncodedOutcomes:
         self,
         seats: Mapping[PlayerId, int],
         so_far: Made,
-        pairs: Sequence[Pair],
+        pairs: Sequence[OpponentPair],
         points: Points,
     ) -> None:
         self.seats = seats

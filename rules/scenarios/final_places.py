@@ -156,7 +156,7 @@ def _with_winners(state: StageState, winners: Mapping[int, Winner]) -> StageStat
     return replace(state, rounds=tuple(rounds))
 
 
-def places_in_table(
+def places_in_standings(
     state: StageState, prospect: Prospect, above: int, order: FinalRankingRules
 ) -> FinalPlaces | None:
     """Return the possible final places of an eliminated player while a stage is in play.

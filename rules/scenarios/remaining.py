@@ -34,7 +34,7 @@ class PairOutcome(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Pair:
+class OpponentPair:
     """Two players, and the number of open matches against each other.
 
     ``is_next``: for each of the two, whether the first of these is their next match.
@@ -103,14 +103,14 @@ class RemainingMatches:
         return Counter(player for players in self.open for player in players)
 
     @cached_property
-    def pairs(self) -> tuple[Pair, ...]:
+    def pairs(self) -> tuple[OpponentPair, ...]:
         """Return the pairs of players with open matches, next matches first."""
         between = Counter(map(frozenset, self.open))
         firsts: dict[frozenset[PlayerId], Players] = {}
         for players in self.open:
             firsts.setdefault(frozenset(players), players)
         return tuple(
-            Pair((a, b), between[both], (self.next_of[a] == b, self.next_of[b] == a))
+            OpponentPair((a, b), between[both], (self.next_of[a] == b, self.next_of[b] == a))
             for both, (a, b) in firsts.items()
         )
 

@@ -210,10 +210,10 @@ def is_eliminated_by_points(
     that advance; nobody loses points.
     """
     reach = {each: (points, points) for each, points in made.items()}
-    return certain_by_points(reach, group, leads).get(player) is Verdict.OUT
+    return verdicts_by_points(reach, group, leads).get(player) is Verdict.OUT
 
 
-def certain_by_points(
+def verdicts_by_points(
     reach: Mapping[PlayerId, tuple[int | Fraction, int | Fraction]],
     group: str,
     leads: AdvancingRanks,
@@ -283,7 +283,7 @@ class FutureMatches(StrEnum):
     NO = "no"
 
 
-def players_with_round_to_come(state: StageState) -> frozenset[PlayerId]:
+def players_with_future_round(state: StageState) -> frozenset[PlayerId]:
     """Return the players of an open stage with a match in a round not made yet.
 
     In a bracket an undecided match counts too. Withdrawn players count as present.
@@ -314,7 +314,7 @@ def future_matches(
 ) -> FutureMatches:
     """Return whether a seated player who has not left will have another match.
 
-    ``to_come``: the result of :func:`players_with_round_to_come`. ``used``: names of the places
+    ``to_come``: the result of :func:`players_with_future_round`. ``used``: names of the places
     that later stages seat. ``prospect``: the player's chances, None if unknown. Assumes that every
     match is won or drawn and nobody drops.
     """

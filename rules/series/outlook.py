@@ -35,7 +35,7 @@ ToCome = Mapping[str, Fraction | None]
 """The most points that one player can get from each event to come, None if unlimited."""
 
 
-class Reach(NamedTuple):
+class SeriesPointsRange(NamedTuple):
     """The least and the most points that a person can end a series with.
 
     ``most`` is None if unlimited. ``ranked``: has enough results to be ranked already;
@@ -48,7 +48,7 @@ class Reach(NamedTuple):
     rankable: bool
 
 
-def outlooks(
+def series_verdicts(
     history: SeriesHistory, to_come: ToCome, places: int, *, newcomers: bool = True
 ) -> dict[PlayerId, Verdict]:
     """Return for each person whether they will end a series among the first ``places``.
@@ -66,7 +66,7 @@ def outlooks(
 
 def _reach(
     history: SeriesHistory, person: PlayerId | None, to_come: ToCome, limits: Mapping[str, str]
-) -> Reach:
+) -> SeriesPointsRange:
     """Return between which points a person ends; None: somebody who has not played yet.
 
     The least is what counts today: another result never lowers it. ``limits`` are those of finished
@@ -77,7 +77,7 @@ def _reach(
     adjusted = Fraction(0) if person is None else history.adjusted(person)
     more = [EventResult(key, 1, points) for key, points in to_come.items() if points is not None]
     counted = mark_counted_results(rule, [*results, *more], limits)
-    return Reach(
+    return SeriesPointsRange(
         sum_counted(results, adjusted),
         None if None in to_come.values() else sum_counted(counted, adjusted),
         len(results) >= rule.least_events,
@@ -85,7 +85,12 @@ def _reach(
     )
 
 
-def _verdict(own: Reach, all_: Sequence[Reach], stranger: Reach | None, places: int) -> Verdict:
+def _verdict(
+    own: SeriesPointsRange,
+    all_: Sequence[SeriesPointsRange],
+    stranger: SeriesPointsRange | None,
+    places: int,
+) -> Verdict:
     """Return one's verdict among all, of whom one is ``own``: never ahead, always catching up."""
     if sum(_is_ahead(one, own) for one in all_) >= places:
         return Verdict.OUT
@@ -95,14 +100,14 @@ def _verdict(own: Reach, all_: Sequence[Reach], stranger: Reach | None, places: 
     return Verdict.OPEN
 
 
-def _is_ahead(one: Reach, own: Reach) -> bool:
+def _is_ahead(one: SeriesPointsRange, own: SeriesPointsRange) -> bool:
     """Return whether somebody certainly ends before ``own``."""
     if not one.ranked:
         return False
     return not own.rankable or (own.most is not None and one.least > own.most)
 
 
-def _may_catch(one: Reach, own: Reach) -> bool:
+def _may_catch(one: SeriesPointsRange, own: SeriesPointsRange) -> bool:
     """Return whether somebody may end before ``own``, or level with it."""
     if not own.ranked:
         return True
@@ -110,7 +115,7 @@ def _may_catch(one: Reach, own: Reach) -> bool:
 
 
 # --- The most of an event to come ----------------------------------------------------------
-def most_points(
+def max_event_points(
     rule: SeriesPoints, event: str, match_points: Fraction | None, wins: int | None
 ) -> Fraction | None:
     """Return the most points of a series that one player can get from an event to come.
@@ -127,7 +132,7 @@ def most_points(
     return most * rule.factors.get(event, Fraction(1))
 
 
-def stages_at_most(formula: Formula, options: Options) -> tuple[StagePlan, ...] | None:
+def largest_event_stages(formula: Formula, options: Options) -> tuple[StagePlan, ...] | None:
     """Return the stages of a formula for a very large event.
 
     None unless the options set the number of rounds, as they would grow with the players.
@@ -137,7 +142,7 @@ def stages_at_most(formula: Formula, options: Options) -> tuple[StagePlan, ...] 
     return formula.plan(LARGE, options).stages
 
 
-def most_of_stages(
+def max_points_and_wins(
     stages: Iterable[StagePlan], points: Points, at_tables: TablePoints
 ) -> tuple[Fraction, int]:
     """Return (most match points, most wins) that one player can make in these stages.

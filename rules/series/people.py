@@ -23,7 +23,7 @@ Pairs = Collection[tuple[Place, Place]]
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
+class MergeSuggestion:
     """A suggestion that two people of a series are the same person.
 
     Each is given by the first of their entries, (index of the event, player's number); ``reason``
@@ -36,7 +36,7 @@ class Suggestion:
 
 
 @dataclass(frozen=True)
-class People:
+class GroupedPeople:
     """The people of a series, each with their entries, and suggestions which may be the same.
 
     Each entry is (index of the event, player's number). ``groups`` holds each person's entries in
@@ -44,7 +44,7 @@ class People:
     """
 
     groups: tuple[tuple[Place, ...], ...]
-    suggestions: tuple[Suggestion, ...]
+    suggestions: tuple[MergeSuggestion, ...]
 
     @cached_property
     def group_of(self) -> Mapping[Place, tuple[Place, ...]]:
@@ -58,7 +58,7 @@ def group_people(
     same: Pairs = (),
     apart: Pairs = (),
     names_are_people: bool = False,
-) -> People:
+) -> GroupedPeople:
     """Return the people behind the entries of a series, and suggestions which may be the same.
 
     ``same`` and ``apart`` are the pairs of entries that organisers joined or separated. Entries
@@ -78,10 +78,10 @@ def group_people(
     groups = tuple(tuple(sorted(group.places)) for group in found.groups.all())
     first_of = {place: group[0] for group in groups for place in group}
     suggestions = sorted(_suggested(found, known, first_of), key=attrgetter("one", "other"))
-    return People(groups, tuple(suggestions))
+    return GroupedPeople(groups, tuple(suggestions))
 
 
-def check_same(people: People, places: Sequence[Place]) -> None:
+def check_same_person(people: GroupedPeople, places: Sequence[Place]) -> None:
     """Raise BadInput ``person_twice`` if these entries can't all be one person.
 
     That is if one of them, or of those known to be the same person, is in one event with another.
@@ -152,7 +152,7 @@ class _Joining:
 
 def _suggested(
     found: _Joining, players: Sequence[Appearance], first_of: Mapping[Place, Place]
-) -> Iterator[Suggestion]:
+) -> Iterator[MergeSuggestion]:
     """Yield which groups may be one person; of many alike each with the first that fits.
 
     ``first_of`` is the first place of the group that a place belongs to.
@@ -170,7 +170,7 @@ def _suggested(
             for pair in _pairs_that_fit(found, clubs):
                 if pair not in told:
                     told.add(pair)
-                    yield Suggestion(*pair, reason)
+                    yield MergeSuggestion(*pair, reason)
 
 
 def _pairs_that_fit(

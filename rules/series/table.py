@@ -92,7 +92,7 @@ def rank_series(history: SeriesHistory, criteria: Sequence[str] = SERIES_ORDER) 
     return rank_by_criteria(history, [*first, *map(SERIES_CRITERIA.get, criteria)])
 
 
-def is_short(history: SeriesHistory, person: PlayerId) -> bool:
+def has_too_few_events(history: SeriesHistory, person: PlayerId) -> bool:
     """Return whether a person has too few results to be ranked among the others."""
     return len(history.results[person]) < history.rule.least_events
 
@@ -111,7 +111,7 @@ def series_criterion(key: str) -> Criterion:
     return ENOUGH_EVENTS if key == ENOUGH_EVENTS.key else SERIES_CRITERIA.get(key)
 
 
-def read_order(value: object) -> tuple[str, ...]:
+def read_tiebreaker_keys(value: object) -> tuple[str, ...]:
     """Return the tiebreaker keys of a series in a JSON list, each once.
 
     Raises BadInput ``invalid_order`` with ``path`` and ``problem``.
@@ -122,8 +122,8 @@ def read_order(value: object) -> tuple[str, ...]:
 
 # --- Criteria ------------------------------------------------------------------------------
 def _enough_events(history: SeriesHistory, level: Level) -> Split:
-    short = [person for person in level if is_short(history, person)]
-    enough = [person for person in level if not is_short(history, person)]
+    short = [person for person in level if has_too_few_events(history, person)]
+    enough = [person for person in level if not has_too_few_events(history, person)]
     figures = {person: (len(history.results[person]),) for person in level}
     return Split(tuple(tuple(each) for each in (enough, short) if each), figures)
 

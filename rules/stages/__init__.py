@@ -7,9 +7,9 @@ also derives who advances in a bracket, ``tables`` the table of each pairing. A 
 package is imported by itself.
 """
 
-from rules.registry import import_all
+from rules.registry import import_submodules
 from rules.stages.kind import STAGE_KINDS, custom_stage_kinds, stage_kind
 
 __all__ = ["STAGE_KINDS", "custom_stage_kinds", "stage_kind"]
 
-import_all(__name__, __path__)
+import_submodules(__name__, __path__)

@@ -52,7 +52,7 @@ class Knockout(StageKind):
         before, have a bye. Raises RuleError ``results_missing``.
         """
         require_results(state)
-        number, known = len(state.rounds) + 1, played_matches(state)
+        number, known = len(state.rounds) + 1, matches_by_number(state)
         matches = (match for match in bracket_matches(state.plan) if match.round == number)
         pairings = (_pairing(state, match, known) for match in matches)
         return tuple(pairing for pairing in pairings if pairing is not None)
@@ -111,7 +111,7 @@ def _last_round(state: StageState) -> Sentence:
     return Sentence("Final and third place")
 
 
-def played_matches(state: StageState) -> dict[int, tuple[Pairing, Result]]:
+def matches_by_number(state: StageState) -> dict[int, tuple[Pairing, Result]]:
     """Return (pairing, result) of each match of the rounds made so far, by match number.
 
     Matches not played yet are included; those without players are missing.
@@ -224,7 +224,7 @@ def bracket_progress(state: StageState) -> dict[int, MatchProgress]:
     had both players, as after a correction, neither of them advances. A second match of the grand
     final that is not needed has the result of the first.
     """
-    shape, known = bracket_matches(state.plan), played_matches(state)
+    shape, known = bracket_matches(state.plan), matches_by_number(state)
     made = max((match.round for match in shape if match.number in known), default=0)
     progress: dict[int, MatchProgress] = {}
     for match in shape:
@@ -262,15 +262,15 @@ def _is_needed(state: StageState, match: BracketMatch, progress: Progress) -> bo
     No other match can be unnecessary with both players known.
     """
     source = match.sources[0]
-    if not isinstance(source, MatchSource) or source.match not in played_matches(state):
+    if not isinstance(source, MatchSource) or source.match not in matches_by_number(state):
         return False
-    upper, _result = played_matches(state)[source.match]
+    upper, _result = matches_by_number(state)[source.match]
     return progress[source.match].winner not in (None, upper.seats[0])
 
 
 def possible_matches(state: StageState) -> tuple[BracketMatch, ...]:
     """Return the matches not paired yet in which two players may still meet."""
-    known, progress = played_matches(state), bracket_progress(state)
+    known, progress = matches_by_number(state), bracket_progress(state)
     possible: dict[tuple[int, bool], bool] = {}
     found = []
     for match in bracket_matches(state.plan):
@@ -307,7 +307,7 @@ def remaining_players(state: StageState) -> frozenset[PlayerId]:
 
 def players_with_match(state: StageState) -> frozenset[PlayerId]:
     """Return the players known to have a match to play in a bracket."""
-    known, progress = played_matches(state), bracket_progress(state)
+    known, progress = matches_by_number(state), bracket_progress(state)
     found: set[PlayerId | None] = set()
     for match in bracket_matches(state.plan):
         if progress[match.number].decided:

@@ -385,7 +385,7 @@ def assign_tables(
     return tuple(at[index] for index in range(len(pairs)))
 
 
-def additional_match_tables(
+def assign_additional_tables(
     pairs: Sequence[Sequence[PlayerId]],
     fixed: Mapping[PlayerId, int],
     taken: Mapping[int, Collection[PlayerId]],

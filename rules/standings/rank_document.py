@@ -57,7 +57,7 @@ from rules.tables.results import (
     POINT_PRESETS,
     TablePoints,
     are_valid_places,
-    places_by_figures,
+    places_from_scores,
     preset_points,
     validate_points,
 )
@@ -171,7 +171,7 @@ def parse_document(document: object) -> RankArguments:
 
 def _arguments(value: object) -> RankArguments:
     given = Fields(value)
-    players = given.read("players", players_up_to(MOST_PLAYERS))
+    players = given.read("players", player_list(MOST_PLAYERS))
     player = one_of_players(players)
     points = given.optional("points", _points, Points())
     cap = given.optional("dropped_cap", SHARE, None)
@@ -203,7 +203,7 @@ def render_row(row: Standing) -> dict[str, object]:
     }
 
 
-def players_up_to(most: int) -> Reader[tuple[PlayerId, ...]]:
+def player_list(most: int) -> Reader[tuple[PlayerId, ...]]:
     """Return a reader of a list of different players, at most so many."""
     return unique_list(list_of(read_player, most), str)
 
@@ -314,7 +314,7 @@ def parse_tables(document: object) -> tuple[TableHistory, tuple[str, ...]]:
 
 def _history(value: object) -> tuple[TableHistory, tuple[str, ...]]:
     given = Fields(value)
-    players = given.read("players", players_up_to(MOST_PLAYERS))
+    players = given.read("players", player_list(MOST_PLAYERS))
     player = one_of_players(players)
     given.optional("withdrawn", list_of(player), ())
     results = given.optional("matches", list_of(partial(_table, player), MOST_TABLES), ())
@@ -369,7 +369,7 @@ def _places(given: Fields, seats: int) -> Places | None:
     if made is not None:
         if given.values.get("places") is not None:
             raise _unknown("places", "scores")
-        return places_by_figures(made)
+        return places_from_scores(made)
     places = given.optional(
         "places", list_of(nullable(WholeNumber(1, seats)), seats, least=seats), None
     )

@@ -293,7 +293,7 @@ class MatchingTooSlowError(Exception):
     """An exact matching would take too long."""
 
 
-def cheapest_pairs(
+def minimum_cost_pairing(
     field: Field, *, big: list[ScoreGroup] | None = None, most: int | None = None
 ) -> tuple[Pair, ...] | None:
     """Return a minimum-cost pairing without rematches or avoided pairs, None if none exists.
@@ -469,7 +469,7 @@ def _with_bye(lineup: Lineup, level: Sequence[Entrant]) -> tuple[SwissPair, ...]
         return None
     for resting in level:
         rest = lineup.without(resting)
-        if cheapest_pairs(rest.field(rest.barred().met)) is not None:
+        if minimum_cost_pairing(rest.field(rest.barred().met)) is not None:
             return (*_pair_lineup(rest), _bye_of(resting))
     return None
 
@@ -491,9 +491,9 @@ def _without_violation(lineup: Lineup) -> tuple[SwissPair, ...] | None:
     barred = lineup.barred()
     field = lineup.field(barred.both())
     try:
-        found = cheapest_pairs(field, most=MOST_NODES)
+        found = minimum_cost_pairing(field, most=MOST_NODES)
     except MatchingTooSlowError:
-        found = cheapest_pairs(replace(field, avoid=barred.met))
+        found = minimum_cost_pairing(replace(field, avoid=barred.met))
     return None if found is None else _with_players_and_reasons(lineup, found, barred)
 
 

@@ -48,7 +48,7 @@ def are_valid_places(places: Sequence[int | None]) -> bool:
     return all(place == 1 + given.index(place) for place in given)
 
 
-def places_by_figures(figures: Sequence[int | None]) -> Places:
+def places_from_scores(figures: Sequence[int | None]) -> Places:
     """Return the places by seat for numbers of which the highest is best, such as scores.
 
     None has no place.

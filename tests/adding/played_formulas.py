@@ -4,7 +4,12 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from rules.formulas.custom import custom_formula, formula_faults, read_definition, write_definition
+from rules.formulas.custom import (
+    custom_formula,
+    definition_to_json,
+    formula_faults,
+    read_definition,
+)
 from rules.formulas.custom.checks import formula_faults as all_faults
 from tests import factories as make
 from tests.adding.settings import KIND, ROOT, SETTINGS
@@ -36,7 +41,7 @@ def test_the_builder_takes_the_settings_from_the_kind(by: Actor) -> None:
     assert builder_page(again)["ready"], builder_page(again)["problems"]
     definition = read_definition(definition_of(again))
     assert definition.stages[0].own == (("rungs", 3), ("way_back", True))
-    assert read_definition(write_definition(definition)) == definition
+    assert read_definition(definition_to_json(definition)) == definition
     assert custom_formula("own", definition).plan(12).stages[0].own == definition.stages[0].own
     wrong = builder_page(read_draft(fields | {"stage-1-rungs": "10"}))
     assert not wrong["ready"]

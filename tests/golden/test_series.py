@@ -21,7 +21,7 @@ from rules.series.table import (
     ENOUGH_EVENTS,
     SERIES_CRITERIA,
     counted_points,
-    is_short,
+    has_too_few_events,
     rank_series,
     series_history,
 )
@@ -88,7 +88,7 @@ def table(season: Mapping[str, Any], points: Mapping[str, Any] | None = None) ->
                 one.event: number_to_json(one.points) for one in history.results[row.player]
             },
             "left_out": [one.event for one in history.results[row.player] if not one.counts],
-            "short": is_short(history, row.player),
+            "short": has_too_few_events(history, row.player),
         }
         for row in rank_series(history, season["order"]).rows
     ]

@@ -9,7 +9,7 @@ import pytest
 from rules import criteria, formulas, stages
 from rules.deckbuilding.formats import DeckFormat
 from rules.errors import BadInput
-from rules.registry import Registry, import_all
+from rules.registry import Registry, import_submodules
 from rules.stages import STAGE_KINDS
 
 
@@ -44,7 +44,7 @@ def test_a_module_that_is_put_there_is_imported(
     (family / "__init__.py").write_text("found = []\n")
     (family / "one.py").write_text("import invented_family\ninvented_family.found.append('one')\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    import_all("invented_family", [str(family)])
+    import_submodules("invented_family", [str(family)])
     assert sys.modules["invented_family"].found == ["one"]
     for loaded in ("invented_family", "invented_family.one"):
         monkeypatch.delitem(sys.modules, loaded)

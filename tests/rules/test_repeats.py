@@ -7,7 +7,7 @@ import pytest
 
 from rules.events.repeats import next_event_name, next_start, resolve_local_time
 from rules.people.appearances import Appearance
-from rules.people.regulars import is_expected, regulars
+from rules.people.regulars import find_regulars, is_expected
 
 
 def at(text: str) -> datetime:
@@ -106,7 +106,7 @@ def player(event, number, name="anna", **more):
 
 def times(*players):
     """Return the places of each regular and how often they came."""
-    return [(one.places, one.times) for one in regulars(players)]
+    return [(one.places, one.times) for one in find_regulars(players)]
 
 
 def test_one_name_is_one_person_counted_by_events():

@@ -14,7 +14,7 @@ from rules.plans import ROUND_ROBIN, start_places
 from rules.results import Result, Winner, two_player_result, two_seats
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import STAGE_KINDS, is_complete, stage_kind
-from rules.stages.knockout import played_matches
+from rules.stages.knockout import matches_by_number
 from tests.effort import examples
 from tests.rules.formulas.test_every_formula import values_of
 from tests.rules.play import PlayedEvent, add_round
@@ -138,7 +138,7 @@ class WholeEvents(RuleBasedStateMachine):
     def no_winner(self) -> bool:
         if not stage_kind(self.state.plan).has_bracket:
             return False
-        return any(r.winner is Winner.NONE for _p, r in played_matches(self.state).values())
+        return any(r.winner is Winner.NONE for _p, r in matches_by_number(self.state).values())
 
     @invariant()
     def nobody_plays_twice_in_a_round(self) -> None:

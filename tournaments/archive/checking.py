@@ -20,7 +20,7 @@ from decks.stored_formats import build_format, is_custom_game_format
 from rules.deckbuilding.card_lists import read_card_lists
 from rules.deckbuilding.house import base_key
 from rules.errors import BadInput, RuleError
-from rules.formulas.custom import formula_faults, read_definition, write_definition
+from rules.formulas.custom import definition_to_json, formula_faults, read_definition
 from rules.json_reader import (
     Fields,
     Reader,
@@ -207,7 +207,7 @@ def assign_unused_slugs(tables: Tables) -> dict[str, list[Row]]:
             definition = read_definition(row["definition"])
             for fault in formula_faults(definition):
                 raise invalid_archive("tables.formulas[0].definition", fault)
-            row["definition"] = write_definition(definition)
+            row["definition"] = definition_to_json(definition)
     return changed
 
 

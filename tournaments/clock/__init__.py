@@ -15,7 +15,7 @@ also a 304, has the ``X-Clock`` header (``tournaments.pages``, ``polling.js``), 
 or more time reaches a phone with its next question, ten seconds later at most on a good network.
 Open connections instead would need a server of another kind than two processes with four threads.
 The warning times are ``Event.warnings`` (``models.event.usual_warnings`` by default), read by
-``forms.WarningsField``. ``warning_at`` in ``rules/events/clock.py`` says which one is due, and
+``forms.WarningsField``. ``current_warning`` in ``rules/events/clock.py`` says which one is due, and
 ``draw`` in ``clock.js`` repeats it between two answers of the server: change both.
 ``Event.overtime`` are minutes after the end, of which the clock tells while it counts up.
 """

@@ -20,10 +20,10 @@ from rules.events.clock import (
     Clock,
     ClockReading,
     ClockState,
+    current_warning,
     format_clock,
     is_in_overtime,
     minutes_lost,
-    warning_at,
 )
 from rules.events.deck_checks import extension_due
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -136,7 +136,7 @@ def clock_display_at(
     state, own = clock.state_at(now, extra), clock.left(now, extra)
     warnings = {minutes: _last_minutes(minutes) for minutes in event.warnings}
     words = _state_words(event)
-    warned = warning_at(event.warnings, own) if state is ClockState.RUNNING else 0
+    warned = current_warning(event.warnings, own) if state is ClockState.RUNNING else 0
     note = warnings.get(warned, "") if state is ClockState.RUNNING else words[state]
     overtime = event.overtime or 0
     if state is ClockState.OVER and is_in_overtime(own, event.overtime):

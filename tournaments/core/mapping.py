@@ -13,7 +13,7 @@ from decks.rulebook import base_format
 from rules.deckbuilding.formats import MatchDefaults
 from rules.matches.match_rules import MatchRules
 from rules.matches.settling import marks_by_seat
-from rules.plans import FormulaPlan, StagePlan, percentage_settings
+from rules.plans import FormulaPlan, StagePlan, read_percentage_settings
 from rules.results import (
     Marks,
     MatchEnding,
@@ -42,7 +42,7 @@ Numbers = Mapping[int, int]
 
 def event_points(event: Event) -> Points:
     """Return the event's points for a win, draw and loss, and its rules for percentages."""
-    shares = percentage_settings((event.plan or {}).get("shares", {}))
+    shares = read_percentage_settings((event.plan or {}).get("shares", {}))
     return Points(
         win=event.points_win,
         draw=event.points_draw,

@@ -19,7 +19,7 @@ from config.web import not_modified_response, render_page, version_tag, wants_js
 from config.wording import add_rule_error, translate
 from rules.errors import RuleError
 from rules.events.lifecycle import is_allowed
-from rules.events.penalties import INFRACTIONS, PastPenalty, proposed_level, translate_infractions
+from rules.events.penalties import INFRACTIONS, PastPenalty, propose_level, translate_infractions
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.moments import mark_conditionally_required
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds
@@ -59,7 +59,7 @@ def penalty_candidates(match: Match, *, disqualifies: bool) -> tuple[dict[str, A
             [PastPenalty(row.penalty.level, row.penalty.infraction) for row in reversed(own)], known
         )
         steps = {
-            each.key: proposed_level(past, each, words=translate(each.label), highest=highest)
+            each.key: propose_level(past, each, words=translate(each.label), highest=highest)
             for each in INFRACTIONS
             if decks or not each.of_decks
         }

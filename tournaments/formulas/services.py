@@ -9,9 +9,9 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.formulas.custom import (
     FormulaDefinition,
+    definition_to_json,
     formula_faults,
     read_definition,
-    write_definition,
 )
 from tournaments.core.acts import Act, CacheEffect, NoUndo
 from tournaments.core.formulas import PREFIX, find_formula_row, formula_from_row, is_saved_formula
@@ -57,7 +57,7 @@ def save_formula(
     row = _locked_own_formula(owner, slug)
     if expected_version is not None and row.version != expected_version:
         raise RuleError("stale")
-    stored = write_definition(definition)
+    stored = definition_to_json(definition)
     if row.definition == stored:
         return row
     row.name, row.definition, row.version = definition.name, stored, row.version + 1
@@ -129,7 +129,7 @@ def _create_formula(owner: User, definition: FormulaDefinition) -> SavedFormula:
         slug=free_slug(definition.name),
         name=definition.name,
         owner=owner,
-        definition=write_definition(definition),
+        definition=definition_to_json(definition),
     )
 
 

@@ -16,8 +16,8 @@ from rules.events.joining import (
     check_not_over,
     check_request_limit,
     deletion_cutoff,
-    free_code,
     needs_code,
+    pick_free_code,
 )
 from tournaments.core.acts import Act, CacheEffect, Inverse, NoUndo, UndoTiming
 from tournaments.core.permissions import Actor, is_staff
@@ -78,7 +78,7 @@ def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
     claim = JoinClaim.objects.create(
         event=event,
         entry=entry,
-        code=free_code(taken, secrets.randbelow),
+        code=pick_free_code(taken, secrets.randbelow),
         secret_hash=token_hash(secret),
         token_hash=token_hash(_token_of(entry, secret)),
         asked_at=now,

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.agreement import (
-    CombinedReports,
+    ReportState,
     Statement,
     combine_statements,
     remove_absent_players,
@@ -162,14 +162,14 @@ def plain_outcome(outcome: Outcome) -> dict[str, object]:
 
 OF_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION, Report.Kind.DENIAL)
 STEPS = {
-    (Match.State.OPEN, CombinedReports.REPORTED): ("report",),
-    (Match.State.OPEN, CombinedReports.FINAL): ("report", "confirm"),
-    (Match.State.REPORTED, CombinedReports.REPORTED): ("report",),
-    (Match.State.REPORTED, CombinedReports.DISPUTED): ("dispute",),
-    (Match.State.REPORTED, CombinedReports.FINAL): ("confirm",),
-    (Match.State.DISPUTED, CombinedReports.REPORTED): ("agree",),
-    (Match.State.DISPUTED, CombinedReports.DISPUTED): (),
-    (Match.State.DISPUTED, CombinedReports.FINAL): ("accept",),
+    (Match.State.OPEN, ReportState.REPORTED): ("report",),
+    (Match.State.OPEN, ReportState.FINAL): ("report", "confirm"),
+    (Match.State.REPORTED, ReportState.REPORTED): ("report",),
+    (Match.State.REPORTED, ReportState.DISPUTED): ("dispute",),
+    (Match.State.REPORTED, ReportState.FINAL): ("confirm",),
+    (Match.State.DISPUTED, ReportState.REPORTED): ("agree",),
+    (Match.State.DISPUTED, ReportState.DISPUTED): (),
+    (Match.State.DISPUTED, ReportState.FINAL): ("accept",),
 }
 """The steps of the lifecycle from a state to what the statements come to."""
 
@@ -230,10 +230,10 @@ def apply_statements(match: Match) -> Outcome | None:
     said = [told for told, _report in statements(match)]
     told = combine_statements(said, size=match.size, gone=gone)
     agreed = None
-    if told is CombinedReports.FINAL:
+    if told is ReportState.FINAL:
         last = [each.outcome for each in said if each.seat not in gone][-1]
         agreed = remove_absent_players(last, marks)
-        told = CombinedReports.REPORTED if agreed is None else told
+        told = ReportState.REPORTED if agreed is None else told
     for step in STEPS[Match.State(match.state), told]:
         match.state = next_state("match", match.state, step)
     return agreed

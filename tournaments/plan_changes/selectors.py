@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from rules.errors import BadInput, RuleError
 from rules.formulas.base import DefaultGames
-from rules.plan_changes import CUT, ROUNDS, THIRD_PLACE, Settings, StageInPlay
+from rules.plan_changes import CUT, ROUNDS, THIRD_PLACE, CurrentStage, Settings
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.scenarios import Verdict
@@ -54,7 +54,7 @@ def changeable_settings(facts: EventFacts) -> dict[str, int | bool]:
     return found.settings() | {MINUTES: facts.event.minutes} if found else {}
 
 
-def stage_in_play(facts: EventFacts) -> StageInPlay | None:
+def stage_in_play(facts: EventFacts) -> CurrentStage | None:
     """Return the open stage for the rules of plan changes, None without one.
 
     One query for a saved tournament format, and one if the last round may be cancelled.
@@ -63,7 +63,7 @@ def stage_in_play(facts: EventFacts) -> StageInPlay | None:
     if current is None or plan is None:
         return None
     event, play = facts.event, match_defaults(facts.event)
-    return StageInPlay(
+    return CurrentStage(
         plan=plan,
         index=current.stage.number - 1,
         state=current.state,
@@ -79,7 +79,7 @@ def planned_change(facts: EventFacts, change: Settings, stage: int | None = None
     """Return what a change would make of the plan.
 
     ``stage`` is its number if the caller names one. The queries are those of `stage_in_play`.
-    Raises RuleError ``plan_fixed``; BadInput of ``StageInPlay.changed``, ``bad_minutes``.
+    Raises RuleError ``plan_fixed``; BadInput of ``CurrentStage.changed``, ``bad_minutes``.
     """
     found, current = stage_in_play(facts), facts.open_stage
     if found is None or current is None:

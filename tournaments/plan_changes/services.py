@@ -46,7 +46,7 @@ def change_plan(
     ``change`` has values by the names of ``rules.plan_changes`` and ``minutes``. ``stage`` is its
     number, that in play by default; ``expected`` are the settings that the page showed. A last
     round without results is deleted if it no longer fits. Raises RuleError ``event_not_running``,
-    ``stale``, ``plan_fixed``; BadInput of ``StageInPlay.changed``, ``bad_minutes``.
+    ``stale``, ``plan_fixed``; BadInput of ``CurrentStage.changed``, ``bad_minutes``.
     """
     event = begin_act(event, PLAN_CHANGED, by=by)
     facts = load_facts(event)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decks.files.tables import Row
 from rules.errors import BadInput
 from rules.names import name_key
-from rules.people.contacts import EMAIL, EMAIL_KEYS, membership_key, membership_of_column
+from rules.people.contacts import EMAIL, EMAIL_KEYS, column_membership_key, membership_key
 from rules.people.person_names import has_email_address
 
 COLUMNS = {
@@ -207,7 +207,7 @@ def _place(head: str) -> tuple[str, int]:
 def _contact_of(head: str, asked: Sequence[str]) -> str:
     """Return the contact that a column of this name holds, "" for none."""
     key = membership_key(_HUMP.sub(" ", head))
-    return EMAIL if key in EMAIL_KEYS else membership_of_column(head, asked)
+    return EMAIL if key in EMAIL_KEYS else column_membership_key(head, asked)
 
 
 def _header_of(rows: Sequence[Row], asked: Sequence[str]) -> int:

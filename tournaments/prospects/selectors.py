@@ -27,7 +27,7 @@ from rules.scenarios import (
     prospects,
 )
 from rules.scenarios.bounds import Prospects
-from rules.scenarios.final_places import places_in_table
+from rules.scenarios.final_places import places_in_standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, rank_ordinal
 from tournaments.core.mapping import event_points, match_defaults
@@ -436,7 +436,7 @@ def _rows(facts: EventFacts, stage: StageFacts) -> Iterator[dict[str, Any]]:
     if stage.held or not played or len(stage.plan.groups) > 1:
         return
     places = (
-        (player, places_in_table(stage.state, prospect, 0, facts.final_order))
+        (player, places_in_standings(stage.state, prospect, 0, facts.final_order))
         for player, prospect in prospects_of(stage, MAX_OUTCOMES).items()
     )
     known = {player: left for player, left in places if left is not None}

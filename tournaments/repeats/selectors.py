@@ -14,7 +14,7 @@ from rules.events.repeats import next_event_name, next_start, resolve_local_time
 from rules.names import name_key
 from rules.people.appearances import Appearance, Place
 from rules.people.person_names import EMAIL, Person
-from rules.people.regulars import is_expected, regulars
+from rules.people.regulars import find_regulars, is_expected
 from tournaments.core.draw_origins import map_readable_rows, readable_rows
 from tournaments.core.names import erased_player_label, same_name_key, surname_sort_key
 from tournaments.core.permissions import Actor, can_create_events, can_manage
@@ -163,7 +163,7 @@ def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
     contacts = contacts_of(entries.values())
     gone = erased_players(chain)
     places = {entry.pk: place for place, entry in entries.items()}
-    found = regulars(
+    found = find_regulars(
         [
             _appearance(place, entry, places, contacts.get(entry.pk), gone)
             for place, entry in entries.items()

@@ -26,7 +26,7 @@ from rules.json_reader import (
     boolean,
     list_of,
     mapping_of,
-    name_up_to,
+    name_text,
     nullable,
     one_of,
     text,
@@ -125,7 +125,7 @@ READERS: Mapping[str, Reader[Any]] = {
     "series": object_reader(
         {
             "slug": slug_reader(80),
-            "name": name_up_to(LONGEST_NAME),
+            "name": name_text(LONGEST_NAME),
             "points": nullable(reader_with_check(read_series_points)),
             "order": list_of(one_of(SERIES_CRITERIA.keys())),
             "seed": text(64),

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rules.names import name_key
 from rules.people.appearances import Appearance, Place
-from rules.series.people import People, Suggestion, group_people
+from rules.series.people import GroupedPeople, MergeSuggestion, group_people
 from tournaments.core.names import compute_name_marks, erased_player_label, same_name_key
 from tournaments.models import Entry, Event, PersonDecision, Series
 from tournaments.repeats.selectors import erased_players
@@ -72,7 +72,7 @@ class SeriesPeople:
     by_key: Mapping[int, Person]
     of_entry: Mapping[int, Person]
     of_player: Mapping[tuple[int, int], Person]
-    grouped: People
+    grouped: GroupedPeople
     doubtful: tuple[tuple[Person, Person, str], ...]
 
 
@@ -99,7 +99,7 @@ def people_of(series: Series, events: Sequence[Event]) -> SeriesPeople:
     of_entry = {entry.pk: one for one in people for entry in one.entries}
     of_player = {(entry.event_id, entry.number): one for one in people for entry in one.entries}
 
-    def pair(doubt: Suggestion) -> tuple[Person, Person, str]:
+    def pair(doubt: MergeSuggestion) -> tuple[Person, Person, str]:
         one, other = by_place[doubt.one], by_place[doubt.other]
         return of_entry[one.pk], of_entry[other.pk], doubt.reason
 

@@ -26,7 +26,7 @@ from rules.series.table import (
     SERIES_ORDER,
     SeriesHistory,
     counted_points,
-    is_short,
+    has_too_few_events,
     rank_series,
     series_history,
 )
@@ -243,7 +243,7 @@ class SeriesTable:
 
     def is_short(self, key: PlayerId) -> bool:
         """Return whether a person has too few events to be ranked among the others."""
-        return is_short(self.history, key)
+        return has_too_few_events(self.history, key)
 
 
 MOST_TABLES = 32

@@ -19,14 +19,14 @@ from rules.json_reader import (
     WrongValue,
     boolean,
     list_of,
-    name_up_to,
+    name_text,
     read_document,
     text,
     unique_list,
 )
-from rules.series.people import check_same
+from rules.series.people import check_same_person
 from rules.series.points import MOST_EVENTS, Adjustment, read_series_points
-from rules.series.table import read_order
+from rules.series.table import read_tiebreaker_keys
 from tournaments.core.permissions import Actor, can_create_events, can_manage, require_permission
 from tournaments.core.slugs import first_free_slug
 from tournaments.models import (
@@ -159,7 +159,7 @@ def told_adjustments(series: Series) -> list[list[Any]]:
 
 
 def _name(value: object) -> str:
-    return read_document("invalid_name", name_up_to(LONGEST_NAME), value, at="name")
+    return read_document("invalid_name", name_text(LONGEST_NAME), value, at="name")
 
 
 def free_slug(wanted: str, name: str) -> str:
@@ -185,7 +185,7 @@ def _store(series: Series, values: dict[str, Any], by: Actor) -> None:
         )
     if "order" in values:
         order = values["order"]
-        series.order = [] if order is None else list(read_order(order))
+        series.order = [] if order is None else list(read_tiebreaker_keys(order))
     if "events" in values:
         _set_events(series, values["events"], by)
     if "points" in values:
@@ -330,7 +330,7 @@ def decide_same(*, series: Series, players: Sequence[Player], by: Actor) -> int:
     series = begin_series(series, by=by)
     events, people, entries = _chosen(series, players)
     at = {event.pk: index for index, event in enumerate(events)}
-    check_same(people.grouped, [(at[one.event_id], one.number) for one in entries])
+    check_same_person(people.grouped, [(at[one.event_id], one.number) for one in entries])
     joined = {one.pk for each in entries for one in people.of_entry[each.pk].entries}
     _join_apart(series, joined)
     _decide(series, entries, same=True)

@@ -9,7 +9,12 @@ from rules.names import name_key
 from rules.plans import StagePlan
 from rules.results import PlayerId
 from rules.scenarios import Verdict
-from rules.series.outlook import most_of_stages, most_points, outlooks, stages_at_most
+from rules.series.outlook import (
+    largest_event_stages,
+    max_event_points,
+    max_points_and_wins,
+    series_verdicts,
+)
 from rules.series.points import Adjustment, EventResult
 from rules.series.table import SERIES_CRITERIA, series_criterion
 from rules.standings.table import Standing
@@ -150,8 +155,10 @@ def _verdicts(facts: SeriesFacts, table: SeriesTable, first: int) -> dict[Player
     rule = table.rule
     known = dict(map_readable_rows(to_come, _most_of)) if rule.match_points or rule.wins else {}
     nothing = (None, None)
-    most = {one.slug: most_points(rule, one.slug, *known.get(one.pk, nothing)) for one in to_come}
-    return outlooks(table.history, most, first)
+    most = {
+        one.slug: max_event_points(rule, one.slug, *known.get(one.pk, nothing)) for one in to_come
+    }
+    return series_verdicts(table.history, most, first)
 
 
 def _most_of(event: Event) -> tuple[int, tuple[Fraction | None, int | None]]:
@@ -159,7 +166,7 @@ def _most_of(event: Event) -> tuple[int, tuple[Fraction | None, int | None]]:
     stages = planned_stages(event)
     if stages is None:
         return event.pk, (None, None)
-    return event.pk, most_of_stages(stages, event_points(event), event_table_points(event))
+    return event.pk, max_points_and_wins(stages, event_points(event), event_table_points(event))
 
 
 def planned_stages(event: Event) -> Sequence[StagePlan] | None:
@@ -168,4 +175,4 @@ def planned_stages(event: Event) -> Sequence[StagePlan] | None:
         return stored_plan(event).stages
     if is_saved_formula(event.formula):
         return None
-    return stages_at_most(formula_by_slug(event.formula), event.options)
+    return largest_event_stages(formula_by_slug(event.formula), event.options)

@@ -64,7 +64,7 @@ from rules.json_reader import (
     fraction,
     list_of,
     mapping_of,
-    name_up_to,
+    name_text,
     nullable,
     one_of,
     read_document,
@@ -172,7 +172,7 @@ INVALID = "invalid_rules"
 MOST_ZONES, MOST_KINDS, MOST_SUMS, MOST_CARDS, MOST_NOTES = 10, 20, 10, 2_000, 10
 MOST_NAMES = 20
 LONGEST_KEY = 30
-NAME = name_up_to(80)
+NAME = name_text(80)
 NOTES, CARDS = list_of(NAME, MOST_NOTES), list_of(NAME, MOST_CARDS)
 SIZE, COPIES_OF_A_CARD = WholeNumber(0, MOST), WholeNumber(1, MOST)
 

@@ -11,6 +11,6 @@ from rules.formulas.custom.checks import formula_faults as formula_faults
 from rules.formulas.custom.definition import FormulaDefinition as FormulaDefinition
 from rules.formulas.custom.definition import GroupDefinition as GroupDefinition
 from rules.formulas.custom.definition import StageDefinition as StageDefinition
+from rules.formulas.custom.definition import definition_to_json as definition_to_json
 from rules.formulas.custom.definition import read_definition as read_definition
-from rules.formulas.custom.definition import write_definition as write_definition
 from rules.formulas.custom.layout import custom_formula as custom_formula

@@ -20,7 +20,7 @@ from rules.json_reader import (
     WrongValue,
     boolean,
     list_of,
-    name_up_to,
+    name_text,
     one_of,
     read_document,
     text,
@@ -286,7 +286,7 @@ SHARED_SETTINGS = (
 )
 FEWEST, NUMBER = WholeNumber(2, MOST_PLAYERS), WholeNumber(0, MOST_PLAYERS)
 GAMES = list_of(NUMBER, MOST_GAMES)
-GROUP_NAME = name_up_to(LONGEST_GROUP)
+GROUP_NAME = name_text(LONGEST_GROUP)
 
 
 def read_definition(data: object) -> FormulaDefinition:
@@ -304,7 +304,7 @@ def _definition(value: object) -> FormulaDefinition:
     given.read("girone_formula", _version)
     lowest, highest = given.read("players", _players)
     return FormulaDefinition(
-        name=given.read("name", name_up_to(LONGEST_NAME)),
+        name=given.read("name", name_text(LONGEST_NAME)),
         about=clean_line(given.read("about", text(LONGEST_ABOUT), "")),
         lowest=lowest,
         highest=highest,
@@ -340,7 +340,7 @@ def _stage(value: object) -> StageDefinition:
         for key in SHARED_SETTINGS
     }
     return StageDefinition(
-        name=given.read("name", name_up_to(LONGEST_STAGE)),
+        name=given.read("name", name_text(LONGEST_STAGE)),
         kind=kind,
         groups=given.read("groups", list_of(_group, MOST_GROUPS)),
         best_of=given.read("best_of", GAMES, usual.best_of),
@@ -385,7 +385,7 @@ def _source(value: object) -> Source:
     return shape(**values)  # type: ignore[arg-type]
 
 
-def write_definition(definition: FormulaDefinition) -> dict[str, object]:
+def definition_to_json(definition: FormulaDefinition) -> dict[str, object]:
     """Return a custom formula as JSON data, which :func:`read_definition` reads.
 
     Settings that a kind of stage does not have are omitted if they equal the default.

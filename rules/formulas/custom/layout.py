@@ -20,7 +20,7 @@ from rules.formulas.custom.definition import (
     stage_bracket_matches,
 )
 from rules.formulas.swiss_cut import recommended_rounds
-from rules.numbers import ordinal_ending
+from rules.numbers import ordinal_suffix
 from rules.plans import (
     LATE,
     ComparedRankPlace,
@@ -71,18 +71,18 @@ def short_place_name(source: StageSource) -> str:
             code = len(group) <= SHORT and group.isascii() and group.isalpha()
             return f"{group}{rank}" if code else f"{group} {rank}"
         case BestOfRank(best=rank, nth=1):
-            return f"best {ordinal(rank)}"
+            return f"best {format_ordinal(rank)}"
         case BestOfRank(best=rank, nth=nth):
-            return f"{ordinal(nth)} best {ordinal(rank)}"
+            return f"{format_ordinal(nth)} best {format_ordinal(rank)}"
         case MatchWinner(winner=number):
             return f"W{number}"
         case _:
             return f"L{source.loser}"
 
 
-def ordinal(number: int) -> str:
+def format_ordinal(number: int) -> str:
     """Return a number as an English ordinal, such as "1st"."""
-    return f"{number}{ordinal_ending(number)}"
+    return f"{number}{ordinal_suffix(number)}"
 
 
 def custom_formula(slug: str, definition: FormulaDefinition) -> Formula:

@@ -13,7 +13,7 @@ from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import Formula
 from rules.formulas.custom import custom_formula, formula_faults
-from rules.formulas.starting_points import CONSOLATION, EXAMPLES, Example
+from rules.formulas.starting_points import CONSOLATION, EXAMPLES, FormulaExample
 from rules.plans import (
     DOUBLE_ELIMINATION,
     KNOCKOUT,
@@ -249,7 +249,7 @@ def test_every_shipped_formula_sends_everybody_where_it_says(formula: Formula) -
 
 
 @pytest.mark.parametrize("example", list(EXAMPLES), ids=EXAMPLES.keys())
-def test_every_example_does(example: Example) -> None:
+def test_every_example_does(example: FormulaExample) -> None:
     formula = custom_formula("custom_example", example.definition(str))
     for players in range(example.lowest, min(example.highest, example.lowest + 4) + 1):
         check(formula.plan(players), random.Random(players))

@@ -15,13 +15,13 @@ from rules.events.clock import (
     ClockReading,
     ClockState,
     apply_clock_action,
+    current_warning,
     format_clock,
     is_in_overtime,
     minutes_lost,
     minutes_passed,
     validate_overtime,
     validate_warnings,
-    warning_at,
 )
 from rules.events.timetable import Break, make_break, read_breaks, timetable, validate_breaks
 from rules.json_reader import WrongValue
@@ -199,9 +199,9 @@ def test_what_is_left_never_jumps_up_by_itself(steps, later, wrong_by):
 
 def test_warnings():
     given = (15, 10, 5)
-    told = [warning_at(given, left) for left in (901, 900, 601, 600, 300, 1, 0, -60)]
+    told = [current_warning(given, left) for left in (901, 900, 601, 600, 300, 1, 0, -60)]
     assert told == [0, 15, 15, 10, 5, 5, 0, 0]
-    assert warning_at((), 60) == 0
+    assert current_warning((), 60) == 0
 
 
 def test_checked_warnings():

@@ -8,7 +8,7 @@ import pytest
 from rules.events.lifecycle import (
     OPEN,
     Departure,
-    ReturnFacts,
+    ReturnInput,
     ReturnOption,
     classify_departure,
     return_option,
@@ -252,7 +252,7 @@ def test_what_was_said_comes_before_what_was_played() -> None:
 
 
 def left(event="running", status="withdrawn", **facts):
-    return return_option(ReturnFacts(event=event, status=status, **facts))
+    return return_option(ReturnInput(event=event, status=status, **facts))
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,8 @@ from rules.events.penalties import (
     Infraction,
     PastPenalty,
     PenaltyProposal,
+    propose_level,
     propose_upgrade,
-    proposed_level,
     translate_infractions,
 )
 
@@ -84,25 +84,25 @@ LATE = Infraction("late", "Lateness", "caution")
 def test_each_infraction_begins_with_a_caution_or_a_warning() -> None:
     assert len({one.key for one in INFRACTIONS}) == len(INFRACTIONS)
     for one in INFRACTIONS:
-        first = proposed_level((), one, words=one.label)
+        first = propose_level((), one, words=one.label)
         assert first == one.level
         assert LADDER.index(first) < LADDER.index("game_loss")
 
 
 def test_the_same_again_is_one_step_more_up_to_what_the_judge_may_give() -> None:
     past = (PastPenalty("caution", "Lateness"),)
-    assert proposed_level(past, LATE, words="Lateness") == "warning"
+    assert propose_level(past, LATE, words="Lateness") == "warning"
     past += (PastPenalty("match_loss", "Lateness"),)
-    assert proposed_level(past, LATE, words="Lateness") == "disqualification"
-    assert proposed_level(past, LATE, words="Lateness", highest="match_loss") == "match_loss"
+    assert propose_level(past, LATE, words="Lateness") == "disqualification"
+    assert propose_level(past, LATE, words="Lateness", highest="match_loss") == "match_loss"
 
 
 def test_penalties_in_another_language_are_the_same_infraction() -> None:
     past = (PastPenalty("warning", "Ritardo"), PastPenalty("caution", "Bustina rovinata"))
     known = translate_infractions(past, {"Ritardo": "Lateness", "Lateness": "Lateness"})
     assert known == (PastPenalty("warning", "Lateness"), PastPenalty("caution", "Bustina rovinata"))
-    assert proposed_level(past[:1], LATE, words="Lateness") == "caution"
-    assert proposed_level(known[:1], LATE, words="Lateness") == "game_loss"
+    assert propose_level(past[:1], LATE, words="Lateness") == "caution"
+    assert propose_level(known[:1], LATE, words="Lateness") == "game_loss"
 
 
 TABLES = {1: (1, 2), 2: (3, 4), 3: (5, 6)}

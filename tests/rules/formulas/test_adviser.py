@@ -20,9 +20,9 @@ from rules.formulas.adviser import (
     Advice,
     AdviceList,
     NeededChange,
+    candidate_options,
     formulas_needing_more_players,
     matches_by_round,
-    options_to_try,
     suggest_formats,
 )
 from rules.formulas.base import DefaultGames, no_alternative_options
@@ -253,7 +253,7 @@ def test_a_large_field_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("rules.formulas.adviser.matches_by_round", counted)
     advised = suggest_formats(200, minutes=60, tables=10, hours=3)
     assert not any(way.fits for way in advised.rows)
-    tried = [plan for formula in FORMULAS for _options, plan in options_to_try(formula, 200)]
+    tried = [plan for formula in FORMULAS for _options, plan in candidate_options(formula, 200)]
     assert len(laid_out) == sum(len(plan.stages) for plan in tried)
 
 

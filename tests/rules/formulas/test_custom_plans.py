@@ -13,7 +13,12 @@ from hypothesis import strategies as st
 from rules.errors import BadInput
 from rules.formulas import FORMULAS, describe_plan
 from rules.formulas.base import DefaultGames, Formula, Options
-from rules.formulas.custom import custom_formula, formula_faults, read_definition, write_definition
+from rules.formulas.custom import (
+    custom_formula,
+    definition_to_json,
+    formula_faults,
+    read_definition,
+)
 from rules.formulas.custom.definition import MatchWinner
 from rules.formulas.starting_points import CONSOLATION, can_customise, definition_from_formula
 from rules.plans import FormulaPlan, start_places
@@ -95,9 +100,9 @@ def _hangs_together(plan: FormulaPlan) -> None:
 @given(make.playable())
 def test_a_definition_survives_a_round_trip(data: Data) -> None:
     definition = read_definition(data)
-    written = json.loads(json.dumps(write_definition(definition)))
+    written = json.loads(json.dumps(definition_to_json(definition)))
     assert read_definition(written) == definition
-    assert write_definition(read_definition(written)) == written
+    assert definition_to_json(read_definition(written)) == written
 
 
 WITH_THIRD = {"third_place": True}

@@ -16,9 +16,14 @@ import pytest
 from rules.errors import BadInput
 from rules.formulas import FORMULAS, describe_plan
 from rules.formulas.base import DefaultGames, Formula, Option
-from rules.formulas.custom import custom_formula, formula_faults, read_definition, write_definition
+from rules.formulas.custom import (
+    custom_formula,
+    definition_to_json,
+    formula_faults,
+    read_definition,
+)
 from rules.formulas.custom.definition import GroupDefinition, MatchWinner, StageDefinition
-from rules.formulas.starting_points import CONSOLATION, EXAMPLES, TWO_GROUPS, Example
+from rules.formulas.starting_points import CONSOLATION, EXAMPLES, TWO_GROUPS, FormulaExample
 from rules.plans import SWISS, FormulaPlan, start_places
 from rules.results import PlayerId, Result, Winner, two_player_result, two_seats
 from rules.stages import STAGE_KINDS
@@ -187,7 +192,7 @@ def test_the_same_play_twice_gives_the_same_event(formula: Formula) -> None:
         assert (one.states, one.ranking()) == (other.states, other.ranking())
 
 
-def played_example(example: Example, players: int) -> PlayedEvent:
+def played_example(example: FormulaExample, players: int) -> PlayedEvent:
     plan = custom_formula("custom_example", example.definition(str)).plan(players)
     event = PlayedEvent(plan, list(range(1, players + 1)))
     event.play(lower_wins)
@@ -195,15 +200,15 @@ def played_example(example: Example, players: int) -> PlayedEvent:
 
 
 @pytest.mark.parametrize("example", list(EXAMPLES), ids=EXAMPLES.keys())
-def test_an_example_has_no_fault_and_survives_a_round_trip(example: Example) -> None:
+def test_an_example_has_no_fault_and_survives_a_round_trip(example: FormulaExample) -> None:
     definition = example.definition(str)
     assert formula_faults(definition) == ()
-    assert read_definition(write_definition(definition)) == definition
+    assert read_definition(definition_to_json(definition)) == definition
     assert example.key not in FORMULAS
 
 
 @pytest.mark.parametrize("example", list(EXAMPLES), ids=EXAMPLES.keys())
-def test_an_example_is_played_to_a_ranking_of_everybody(example: Example) -> None:
+def test_an_example_is_played_to_a_ranking_of_everybody(example: FormulaExample) -> None:
     for players in {example.lowest, example.lowest + 1, example.highest}:
         ranking = played_example(example, players).ranking()
         assert sorted(p for level in ranking for p in level) == list(range(1, players + 1))

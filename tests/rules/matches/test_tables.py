@@ -9,7 +9,7 @@ import pytest
 
 from rules.errors import BadInput
 from rules.matches.agreement import (
-    CombinedReports,
+    ReportState,
     Statement,
     combine_statements,
     find_contradiction,
@@ -21,7 +21,7 @@ from rules.matches.match_rules import (
     Claim,
     MatchRules,
     add_battle_cards,
-    battle_cards,
+    points_with_battle_cards,
     totals_with_battle_cards,
 )
 from rules.matches.settling import (
@@ -239,21 +239,21 @@ def test_more_than_half_have_to_agree():
     assert seats_needed(4, {2}) == 2
     won, lost = typed("1"), typed("2")
 
-    def told(*said: tuple[int, object], gone: tuple[int, ...] = ()) -> CombinedReports:
+    def told(*said: tuple[int, object], gone: tuple[int, ...] = ()) -> ReportState:
         kinds = {"yes": (won, False), "no": (won, True), "else": (lost, False)}
         statements = [
             Statement(seat=seat, outcome=kinds[how][0], denies=kinds[how][1]) for seat, how in said
         ]
         return combine_statements(statements, size=4, gone=gone)
 
-    assert told((1, "yes")) is CombinedReports.REPORTED
-    assert told((1, "yes"), (3, "yes")) is CombinedReports.REPORTED
-    assert told((1, "yes"), (3, "yes"), (4, "yes")) is CombinedReports.FINAL
-    assert told((1, "yes"), (3, "yes"), (2, "no")) is CombinedReports.DISPUTED
-    assert told((1, "yes"), (3, "yes"), (2, "no"), (4, "yes")) is CombinedReports.DISPUTED
-    assert told((1, "yes"), (2, "else")) is CombinedReports.DISPUTED
-    assert told((1, "yes"), (3, "yes"), gone=(2,)) is CombinedReports.FINAL
-    assert told((1, "yes"), (2, "else"), gone=(2,)) is CombinedReports.REPORTED
+    assert told((1, "yes")) is ReportState.REPORTED
+    assert told((1, "yes"), (3, "yes")) is ReportState.REPORTED
+    assert told((1, "yes"), (3, "yes"), (4, "yes")) is ReportState.FINAL
+    assert told((1, "yes"), (3, "yes"), (2, "no")) is ReportState.DISPUTED
+    assert told((1, "yes"), (3, "yes"), (2, "no"), (4, "yes")) is ReportState.DISPUTED
+    assert told((1, "yes"), (2, "else")) is ReportState.DISPUTED
+    assert told((1, "yes"), (3, "yes"), gone=(2,)) is ReportState.FINAL
+    assert told((1, "yes"), (2, "else"), gone=(2,)) is ReportState.REPORTED
 
 
 @pytest.mark.parametrize(
@@ -312,7 +312,7 @@ def test_what_does_not_count_is_not_typed() -> None:
     ],
 )
 def test_battle_cards_add_ten_or_a_quarter(points, in_play, at_time, totals, changed):
-    assert battle_cards(points, in_play, at_time=at_time) == (totals, changed)
+    assert points_with_battle_cards(points, in_play, at_time=at_time) == (totals, changed)
 
 
 @pytest.mark.parametrize(

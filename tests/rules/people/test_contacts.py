@@ -17,8 +17,8 @@ from rules.people.contacts import (
     check_unique_memberships,
     clean_email,
     clean_memberships,
+    column_membership_key,
     membership_name,
-    membership_of_column,
     parse_contact,
     read_terms,
     shared_memberships,
@@ -84,7 +84,7 @@ def test_a_list_brings_what_can_be_a_contact_and_names_the_rest() -> None:
     ],
 )
 def test_the_membership_of_a_column(column: str, asked: list[str], key: str) -> None:
-    assert membership_of_column(column, asked) == key
+    assert column_membership_key(column, asked) == key
 
 
 def test_what_a_membership_is_called() -> None:

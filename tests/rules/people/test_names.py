@@ -20,6 +20,7 @@ from rules.people.person_names import (
     strip_zero_width,
 )
 from rules.people.surnames import (
+    assign_leading_surnames,
     clean_surname,
     full_name,
     guess_leading_surname,
@@ -28,7 +29,6 @@ from rules.people.surnames import (
     split_name,
     stored_surname,
     surname_words,
-    surnames_first,
 )
 
 
@@ -152,10 +152,10 @@ def test_a_whole_list_is_turned() -> None:
         Person("Maria Rosa Blu", "", "Rosa Blu"),
         Person("Cher"),
     ]
-    assert [one.surname for one in surnames_first(people)] == [
+    assert [one.surname for one in assign_leading_surnames(people)] == [
         *("Rossi", "De Luca", "Neri", "VERDI", "Rosa Blu", "Cher")
     ]
-    assert [one[:2] for one in surnames_first(people)] == [one[:2] for one in people]
+    assert [one[:2] for one in assign_leading_surnames(people)] == [one[:2] for one in people]
 
 
 def test_a_column_with_the_surname_first() -> None:

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import BadInput, RuleError
 from rules.formulas import shipped_formula
 from rules.formulas.base import DefaultGames
-from rules.plan_changes import StageInPlay
+from rules.plan_changes import CurrentStage
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import two_player_result
 from rules.stages.base import Pairing, StageState
@@ -23,7 +23,7 @@ def in_play(formula, players, *, index=0, made=0, drawn=False, withdrawn=(), **o
     seats = {g.name: tuple(next(numbers) for _seat in g.seats) for g in stage.groups}
     pairing = Pairing(group=stage.groups[0].name, number=1, seats=(1, 2), best_of=1)
     rounds = tuple(((pairing, two_player_result(1, 2)),) for _round in range(made))
-    return StageInPlay(
+    return CurrentStage(
         plan=plan,
         index=index,
         state=StageState(plan=stage, seats=seats, rounds=rounds, withdrawn=frozenset(withdrawn)),

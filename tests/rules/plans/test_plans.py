@@ -10,7 +10,7 @@ from rules.plans import (
     FormulaPlan,
     late_entries_by_place,
     late_entry_place,
-    percentage_settings,
+    read_percentage_settings,
     start_places,
 )
 
@@ -52,7 +52,7 @@ def test_late_places_say_whose_they_are() -> None:
 
 
 def test_shares_are_numbers_from_0_to_1():
-    assert percentage_settings({"floor": "1/3", "draw": "1", "bye_games": "2"}) == {
+    assert read_percentage_settings({"floor": "1/3", "draw": "1", "bye_games": "2"}) == {
         "floor": Fraction(1, 3),
         "draw": Fraction(1),
         "bye_games": Fraction(2),
@@ -62,10 +62,10 @@ def test_shares_are_numbers_from_0_to_1():
 @pytest.mark.parametrize("text", ["", "-1", "½", "1/0", "1/2/3", "4/3", "1000", "1/1000"])
 def test_what_is_no_share_is_refused(text):
     with pytest.raises(WrongValue, match="floor"):
-        percentage_settings({"floor": text})
+        read_percentage_settings({"floor": text})
 
 
 @pytest.mark.parametrize("text", ["10", "1/2"])
 def test_games_of_a_bye_are_whole_and_few(text):
     with pytest.raises(WrongValue, match="bye_games"):
-        percentage_settings({"bye_games": text})
+        read_percentage_settings({"bye_games": text})

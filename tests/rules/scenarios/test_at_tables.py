@@ -22,16 +22,16 @@ from rules.scenarios import Prospect, Verdict, VerdictDependency, is_enumerated,
 from rules.scenarios.verdicts import (
     AdvancingRanks,
     CutSide,
-    certain_by_points,
     cut_sides,
     is_eliminated_by_points,
+    verdicts_by_points,
 )
 from rules.stages.base import Pairing, StageState
 from rules.tables.results import (
     POINT_PRESETS,
     TablePoints,
     are_valid_places,
-    places_by_figures,
+    places_from_scores,
     places_without_winner,
     to_table_result,
 )
@@ -65,7 +65,7 @@ def judge_by(source: Random):
         places = source.choice(
             (
                 tuple(1 if player == one else 2 for player in pairing.seats),
-                places_by_figures([source.randint(0, 2) for _seat in range(size)]),
+                places_from_scores([source.randint(0, 2) for _seat in range(size)]),
                 places_without_winner(size),
             )
         )
@@ -384,7 +384,7 @@ def test_who_has_withdrawn_holds_no_place() -> None:
 )
 def test_certain_holds_in_every_end(reach: dict[int, tuple[int, int]], places: int) -> None:
     """Ties may go either way, so who shares the last place is certain of nothing."""
-    found = certain_by_points(reach, "A", leads(places))
+    found = verdicts_by_points(reach, "A", leads(places))
     ends = list(product(*(range(low, high + 1) for low, high in reach.values())))
     for player, verdict in found.items():
         for end in ends:
@@ -408,13 +408,13 @@ def test_certain_holds_in_every_end(reach: dict[int, tuple[int, int]], places: i
 
 def test_a_compared_rank_keeps_a_player_in() -> None:
     reach = {1: (6, 6), 2: (3, 3), 3: (0, 0)}
-    assert certain_by_points(reach, "A", leads(1, 2)) == {1: Verdict.THROUGH, 3: Verdict.OUT}
-    assert certain_by_points(reach, "A", leads(0)) == {}
+    assert verdicts_by_points(reach, "A", leads(1, 2)) == {1: Verdict.THROUGH, 3: Verdict.OUT}
+    assert verdicts_by_points(reach, "A", leads(0)) == {}
 
 
 def test_with_fewer_left_than_places_everybody_is_through() -> None:
     reach = {2: (0, 9), 3: (0, 9), 4: (3, 9)}
-    assert set(certain_by_points(reach, "A", leads(4)).values()) == {Verdict.THROUGH}
+    assert set(verdicts_by_points(reach, "A", leads(4)).values()) == {Verdict.THROUGH}
 
 
 @pytest.mark.parametrize(("own", "out"), [(2, True), (3, False), (4, False)])

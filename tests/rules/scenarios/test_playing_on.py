@@ -29,7 +29,7 @@ from rules.scenarios.verdicts import (
     drops_needed,
     future_matches,
     has_match_after_losing,
-    players_with_round_to_come,
+    players_with_future_round,
 )
 from rules.stages.base import StageState
 from rules.stages.kind import is_complete
@@ -96,7 +96,7 @@ def test_who_is_out_of_a_bracket_knows_the_place_and_whether_it_is_shared(
             state = add_round(state)
     state = with_results(state, chance, 0.5)
     places = places_in_bracket(state, 0, frozenset(), ORDER)
-    to_come = players_with_round_to_come(state)
+    to_come = players_with_future_round(state)
     ended = with_results(state, chance)
     while not is_complete(ended):
         ended = with_results(add_round(ended), chance)
@@ -144,20 +144,20 @@ def test_where_ranks_of_groups_are_compared_only_those_on_such_a_rank_are_next()
 
 def test_a_group_tells_who_has_a_round_to_come():
     state = add_round(group_of_four())
-    assert players_with_round_to_come(state) == {1, 2, 3, 4}
-    assert players_with_round_to_come(replace(state, withdrawn=frozenset({3, 4}))) == {3, 4}
+    assert players_with_future_round(state) == {1, 2, 3, 4}
+    assert players_with_future_round(replace(state, withdrawn=frozenset({3, 4}))) == {3, 4}
     for _round in range(2):
         state = add_round(state)
-    assert players_with_round_to_come(state) == frozenset()
+    assert players_with_future_round(state) == frozenset()
 
 
 def test_swiss_rounds_to_come_are_for_all_who_sit_there():
     plan = FORMULAS.get("swiss-cut").plan(4, {"rounds": 2, "cut": 2})
     state = one_group(range(1, 5), plan.stages[0])
-    assert players_with_round_to_come(state) == {1, 2, 3, 4}
+    assert players_with_future_round(state) == {1, 2, 3, 4}
     for _round in range(2):
         state = with_results(add_round(state), random.Random(1))
-    assert players_with_round_to_come(state) == frozenset()
+    assert players_with_future_round(state) == frozenset()
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_whoever_wins_a_place_in_a_later_stage_is_not_out():
     size = plan.stages[0].size
     state = with_results(add_round(one_group(range(1, size + 1), plan.stages[0])), random.Random(1))
     winners = {winner_of(result) for played in state.rounds for _pairing, result in played}
-    known = {"to_come": players_with_round_to_come(state), "prospect": None}
+    known = {"to_come": players_with_future_round(state), "prospect": None}
     found = {p: future_matches(state, p, used=plan.used_places(0), **known) for p in state.players}
     assert {player for player, more in found.items() if more is FutureMatches.SURE} == winners
 

@@ -21,7 +21,7 @@ from rules.scenarios.final_places import (
     FinalPlaces,
     places_below_cut,
     places_in_bracket,
-    places_in_table,
+    places_in_standings,
 )
 from rules.scenarios.remaining import remaining_matches
 from rules.stages.base import Pairing, StageState
@@ -407,24 +407,24 @@ def test_losers_of_a_play_in_are_told_apart_once_their_figures_are_final():
 def test_places_in_a_table_leave_room_for_those_who_left_and_may_stand_ahead():
     prospect = Prospect(player=1, verdict=Verdict.OUT, places=range(3, 5))
     state = group_of_four()
-    assert places_in_table(state, prospect, 2, ORDER) == FinalPlaces(5, 6)
+    assert places_in_standings(state, prospect, 2, ORDER) == FinalPlaces(5, 6)
     gone = replace(state, withdrawn=frozenset({4}))
-    assert places_in_table(gone, prospect, 2, ORDER) == FinalPlaces(5, 6), "4 makes no point"
+    assert places_in_standings(gone, prospect, 2, ORDER) == FinalPlaces(5, 6), "4 makes no point"
     by_wins = replace(ORDER, criteria=("wins",))
-    assert places_in_table(gone, prospect, 2, by_wins) == FinalPlaces(5, 7)
+    assert places_in_standings(gone, prospect, 2, by_wins) == FinalPlaces(5, 7)
     unknown = Prospect(player=1, verdict=Verdict.OUT)
-    assert places_in_table(state, unknown, 2, ORDER) is None
+    assert places_in_standings(state, unknown, 2, ORDER) is None
     groups = FORMULAS.get("mutant-chronicles").plan(12).stages[0]
     several = StageState(plan=groups, seats={g.name: (None,) for g in groups.groups})
-    assert places_in_table(several, prospect, 0, ORDER) is None
+    assert places_in_standings(several, prospect, 0, ORDER) is None
 
 
 def test_who_left_with_more_points_or_fewer_takes_one_place():
     state = play_out(group_of_four(), lower_wins)
     prospect = Prospect(player=3, verdict=Verdict.OUT, places=range(2, 3))
     ahead, behind = (replace(state, withdrawn=frozenset({one})) for one in (1, 4))
-    assert places_in_table(ahead, prospect, 0, ORDER) == FinalPlaces(3, 3)
-    assert places_in_table(behind, prospect, 0, ORDER) == FinalPlaces(2, 2)
+    assert places_in_standings(ahead, prospect, 0, ORDER) == FinalPlaces(3, 3)
+    assert places_in_standings(behind, prospect, 0, ORDER) == FinalPlaces(2, 2)
 
 
 @examples(0.5)
@@ -441,7 +441,7 @@ def test_places_told_in_a_table_hold_however_it_ends(chance, players, leavers):
     used = plan.used_places(0)
     known = prospects(state, used=used, **VALUES)
     out = [one for one in known.values() if one.verdict is Verdict.OUT and not one.opponent]
-    told = {one.player: places_in_table(state, one, 0, ORDER) for one in out}
+    told = {one.player: places_in_standings(state, one, 0, ORDER) for one in out}
     rounds = tuple(
         tuple(
             (one, made if made.winner else random_result(chance, *two_seats(one.seats, None)))

@@ -12,9 +12,14 @@ from rules.formulas import FORMULAS, TABLE_FORMULAS, shipped_formula
 from rules.formulas.swiss_cut import ROUNDS
 from rules.results import Points
 from rules.scenarios.verdicts import Verdict
-from rules.series.outlook import most_of_stages, most_points, outlooks, stages_at_most
+from rules.series.outlook import (
+    largest_event_stages,
+    max_event_points,
+    max_points_and_wins,
+    series_verdicts,
+)
 from rules.series.points import FinalRow, FinishedEvent, SeriesPoints, read_series_points
-from rules.series.table import counted_points, is_short, series_history
+from rules.series.table import counted_points, has_too_few_events, series_history
 from rules.tables.results import TablePoints
 from tests.rules.series.test_points import event
 
@@ -26,7 +31,7 @@ CHESS = Points(win=2, draw=1, loss=0, parts=2)
 def test_before_the_last_event_the_leader_may_be_out_of_reach() -> None:
     rule = read_series_points(BY_PLACE)
     events = [event(key, 1, 2, 3) for key in ("one", "two", "three")]
-    found = outlooks(series_history(rule, events), {"four": Fraction(5)}, 1)
+    found = series_verdicts(series_history(rule, events), {"four": Fraction(5)}, 1)
     assert found == {1: Verdict.THROUGH, 2: Verdict.OUT, 3: Verdict.OUT}
 
 
@@ -34,13 +39,13 @@ def test_without_a_bound_of_match_points_nobody_is_certain() -> None:
     rule = read_series_points({"match_points": 1})
     row = FinalRow(person=1, place=1, match_points=Fraction(99))
     history = series_history(rule, [FinishedEvent(key="one", rows=[row])])
-    assert outlooks(history, {"two": None}, 1) == {1: Verdict.OPEN}
-    assert outlooks(history, {"two": Fraction(12)}, 1) == {1: Verdict.THROUGH}
+    assert series_verdicts(history, {"two": None}, 1) == {1: Verdict.OPEN}
+    assert series_verdicts(history, {"two": Fraction(12)}, 1) == {1: Verdict.THROUGH}
 
 
 def test_when_all_is_played_the_table_decides() -> None:
     history = series_history(read_series_points(BY_PLACE), [event("one", 1, 2, 3)])
-    assert [outlooks(history, {}, places)[2] for places in (1, 2, 3)] == [
+    assert [series_verdicts(history, {}, places)[2] for places in (1, 2, 3)] == [
         Verdict.OUT,
         Verdict.THROUGH,
         Verdict.THROUGH,
@@ -53,14 +58,16 @@ def test_the_most_of_an_event_is_the_best_table_times_its_factor() -> None:
         | {"by_players": [{"from": 8, "by_place": [7]}], "taking_part": 1, "wins": "1/2"}
         | {"factor": {"final": 2}}
     )
-    assert most_points(rule, "final", None, 4) == 20
-    assert most_points(rule, "final", Fraction(9), None) is None
+    assert max_event_points(rule, "final", None, 4) == 20
+    assert max_event_points(rule, "final", Fraction(9), None) is None
 
 
 def test_only_the_best_results_can_be_caught_up() -> None:
     rule = read_series_points(BY_PLACE | {"best": 1})
     history = series_history(rule, [event("one", 3, 2, 1)])
-    found = [outlooks(history, dict.fromkeys(keys, Fraction(4)), 1)[3] for keys in ("a", "ab")]
+    found = [
+        series_verdicts(history, dict.fromkeys(keys, Fraction(4)), 1)[3] for keys in ("a", "ab")
+    ]
     assert found == [Verdict.THROUGH, Verdict.THROUGH], "two events of four points are worth four"
 
 
@@ -79,20 +86,20 @@ def test_only_the_best_results_can_be_caught_up() -> None:
 )
 def test_the_most_of_stages(formula, options, players, most) -> None:
     stages = shipped_formula(formula).plan(players, options).stages
-    assert most_of_stages(stages, CHESS, TablePoints()) == most
+    assert max_points_and_wins(stages, CHESS, TablePoints()) == most
 
 
 @pytest.mark.parametrize("formula", [*FORMULAS, *TABLE_FORMULAS], ids=lambda one: one.key)
 def test_a_set_number_of_rounds_bounds_events_of_all_sizes(formula) -> None:
-    assert stages_at_most(formula, {}) is None
+    assert largest_event_stages(formula, {}) is None
     if formula.option(ROUNDS.key) is None:
         return
     for cut, rounds in product((0, 1, 4, 10, 16, 40, 64), (1, 5)):
         options = {ROUNDS.key: rounds, "cut": cut}
-        most = most_of_stages(stages_at_most(formula, options), CHESS, TablePoints())
+        most = max_points_and_wins(largest_event_stages(formula, options), CHESS, TablePoints())
         for players in (*range(max(3, cut), 70), 128, 305, 511, 2000):
             stages = formula.plan(players, options).stages
-            made, wins = most_of_stages(stages, CHESS, TablePoints())
+            made, wins = max_points_and_wins(stages, CHESS, TablePoints())
             assert made <= most[0]
             assert wins <= most[1]
 
@@ -175,9 +182,9 @@ def test_bounds_are_never_wrong(season) -> None:
     rule, finished, to_come, places = season
     history = series_history(rule, finished)
     keys = [f"to-come-{at}" for at in range(to_come)]
-    most = {key: most_points(rule, key, None, None) for key in keys}
+    most = {key: max_event_points(rule, key, None, None) for key in keys}
     people = [*history.players, STRANGER] if len(history.players) < 3 else [*history.players]
-    found = outlooks(history, most, places)
+    found = series_verdicts(history, most, places)
     never_wrong(rule, found, places, endings(finished, keys, people))
 
 
@@ -212,7 +219,9 @@ def test_bounds_of_matches_are_never_wrong(season, rounds_are_known) -> None:
     history = series_history(rule, finished)
     keys = [f"to-come-{at}" for at in range(to_come)]
     known = (Fraction(3 * rounds), rounds) if rounds_are_known else (None, None)
-    found = outlooks(history, {key: most_points(rule, key, *known) for key in keys}, places)
+    found = series_verdicts(
+        history, {key: max_event_points(rule, key, *known) for key in keys}, places
+    )
     people = [*history.players, STRANGER]
     never_wrong(rule, found, places, matches_won(finished, keys, people, rounds))
 
@@ -222,7 +231,7 @@ def never_wrong(rule, found, places, ways) -> None:
     for events in ways:
         ended = series_history(rule, events)
         state = {
-            person: (not is_short(ended, person), counted_points(ended, person))
+            person: (not has_too_few_events(ended, person), counted_points(ended, person))
             for person in ended.players
         }
         for person, verdict in found.items():

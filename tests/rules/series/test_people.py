@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.errors import BadInput
 from rules.people.appearances import Appearance, Place
-from rules.series.people import People, Suggestion, check_same, group_people
+from rules.series.people import GroupedPeople, MergeSuggestion, check_same_person, group_people
 
 DCI, OTHER = frozenset({("dci", "77")}), frozenset({("dci", "78")})
 
@@ -54,7 +54,7 @@ def test_a_decision_joins_and_parts() -> None:
 
 def test_decisions_on_players_of_other_events_say_nothing() -> None:
     gone = [((0, 1), (7, 7))]
-    assert group_people([player(0, 1)], same=gone, apart=gone) == People((((0, 1),),), ())
+    assert group_people([player(0, 1)], same=gone, apart=gone) == GroupedPeople((((0, 1),),), ())
 
 
 def test_a_number_under_another_name_is_only_suggested() -> None:
@@ -143,9 +143,9 @@ def test_places_are_in_the_order_of_the_events_and_people_of_their_first_places(
 
 def test_players_of_one_event_are_refused_as_one_person() -> None:
     people = group_people([player(0, 1, account=3), player(1, 5, account=3), player(1, 6, "bea")])
-    check_same(people, [(0, 1), (1, 5), (9, 9)])
+    check_same_person(people, [(0, 1), (1, 5), (9, 9)])
     with pytest.raises(BadInput) as refused:
-        check_same(people, [(0, 1), (1, 6)])
+        check_same_person(people, [(0, 1), (1, 6)])
     assert refused.value.code == "person_twice"
     assert refused.value.sentence.values["path"] == "entries[1]"
 
@@ -174,7 +174,7 @@ def players_of_series(draw: st.DrawFn) -> list[Appearance]:
 DECIDED = st.lists(st.sampled_from(PAIRS), max_size=3)
 
 
-def same_person(people: People) -> set[tuple[Place, Place]]:
+def same_person(people: GroupedPeople) -> set[tuple[Place, Place]]:
     return {pair for group in people.groups for pair in combinations(group, 2)}
 
 
@@ -213,7 +213,7 @@ def test_one_more_decision_that_is_possible_joins_these_two_and_parts_nobody(
         assert after == before
         return
     try:
-        check_same(before, more)
+        check_same_person(before, more)
     except BadInput:
         return
     if any((min(a, b), max(a, b)) in apart for a in both[0] for b in both[1]):
@@ -224,4 +224,6 @@ def test_one_more_decision_that_is_possible_joins_these_two_and_parts_nobody(
 
 def test_suggestions_say_both_people_by_their_first_places() -> None:
     ann = player(0, 1, account=3), player(2, 2, account=3)
-    assert group_people([*ann, player(1, 7)]).suggestions == (Suggestion((0, 1), (1, 7), "name"),)
+    assert group_people([*ann, player(1, 7)]).suggestions == (
+        MergeSuggestion((0, 1), (1, 7), "name"),
+    )

@@ -9,7 +9,7 @@ from rules.series.points import FinalRow, FinishedEvent, read_series_points
 from rules.series.table import (
     SERIES_CRITERIA,
     counted_points,
-    is_short,
+    has_too_few_events,
     rank_series,
     series_criterion,
     series_history,
@@ -109,7 +109,7 @@ def test_who_played_too_few_events_stands_behind_all_others() -> None:
         (3, 1, "enough_events"),
     ]
     history = series_history(read_series_points(rule), events)
-    assert [is_short(history, person) for person in (1, 2, 3)] == [True, False, False]
+    assert [has_too_few_events(history, person) for person in (1, 2, 3)] == [True, False, False]
 
 
 def test_each_rank_explains_itself_by_the_criteria_of_series() -> None:

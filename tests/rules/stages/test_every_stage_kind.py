@@ -37,7 +37,7 @@ from rules.stages.kind import (
     stage_kind,
     state_before_round,
 )
-from rules.stages.knockout import played_matches, winner_of
+from rules.stages.knockout import matches_by_number, winner_of
 from rules.stages.round_robin import ROUND_ROBIN, rounds_per_leg, schedule
 from rules.stages.swiss import SWISS, entrants
 from rules.wording import Sentence
@@ -131,7 +131,7 @@ def test_a_knock_out_never_recalls_who_is_out(size: int, random: Random) -> None
     while pairings := STAGE_KINDS.get(KNOCKOUT).next_round(state):
         out = {
             player
-            for pairing, result in played_matches(state).values()
+            for pairing, result in matches_by_number(state).values()
             for player in two_seats(pairing.seats, None)
             if player != winner_of(result)
         }

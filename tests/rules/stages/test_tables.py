@@ -19,7 +19,7 @@ from rules.formulas import FORMULAS
 from rules.formulas.tables_cut import TABLES_CUT
 from rules.plans import GroupPlan, StagePlan
 from rules.results import MatchEnding, Result, Winner, two_player_result, two_seats
-from rules.scenarios.verdicts import players_with_round_to_come
+from rules.scenarios.verdicts import players_with_future_round
 from rules.stages.base import Pairing, StageState, TiebreakerRound
 from rules.stages.kind import (
     STAGE_KINDS,
@@ -33,7 +33,7 @@ from rules.stages.table_cut import cut_order, cut_steps
 from rules.stages.tables import (
     ANY_TABLE,
     TableRanges,
-    additional_match_tables,
+    assign_additional_tables,
     assign_tables,
     free_tables,
     move_fixed_tables,
@@ -43,7 +43,7 @@ from rules.stages.tables import (
     table_entrants,
     table_ranges_from_numbers,
 )
-from rules.tables.results import places_by_figures, places_without_winner
+from rules.tables.results import places_from_scores, places_without_winner
 from rules.tables.rounds import table_sizes
 from rules.wording import Sentence
 from tests.effort import examples
@@ -71,7 +71,7 @@ def at_random(random: Random, pairing: Pairing) -> Result:
         return two_player_result(a=a, b=b, winner=random.choice((Winner.A, Winner.B, Winner.DRAW)))
     places = random.choice(
         (
-            places_by_figures([random.randint(0, 3) for _seat in range(size)]),
+            places_from_scores([random.randint(0, 3) for _seat in range(size)]),
             places_without_winner(size),
             tuple(1 if seat == 0 else 2 for seat in range(size)),
         )
@@ -380,14 +380,14 @@ def test_free_tables_are_the_first_row_without_a_taken_one(needed: int, taken: s
 
 def test_beside_a_round_each_gets_a_free_table_or_one_of_its_own_players():
     pairs, taken = [["a", "b"], ["c", "d"]], {1: ["a", "c"], 2: ["b", "d"]}
-    assert additional_match_tables(pairs, {}, taken) == (3, 4)
-    assert additional_match_tables(pairs, {"d": 5}, taken) == (3, 5)
-    assert additional_match_tables(pairs, {"d": 2}, taken) == (3, 2)  # where they sit themselves
-    assert additional_match_tables(pairs, {"a": 9}, taken | {9: []}) == (3, 4)
+    assert assign_additional_tables(pairs, {}, taken) == (3, 4)
+    assert assign_additional_tables(pairs, {"d": 5}, taken) == (3, 5)
+    assert assign_additional_tables(pairs, {"d": 2}, taken) == (3, 2)  # where they sit themselves
+    assert assign_additional_tables(pairs, {"a": 9}, taken | {9: []}) == (3, 4)
     hall = parse_table_ranges("1-2")
-    assert additional_match_tables(pairs, {}, taken, hall) == (1, 2)  # after the matches there
-    assert additional_match_tables([["e", "f"]], {}, taken, hall) == (1,)
-    assert additional_match_tables([*pairs, ["a", "d"]], {}, taken, hall) == (1, 2, 1)
+    assert assign_additional_tables(pairs, {}, taken, hall) == (1, 2)  # after the matches there
+    assert assign_additional_tables([["e", "f"]], {}, taken, hall) == (1,)
+    assert assign_additional_tables([*pairs, ["a", "d"]], {}, taken, hall) == (1, 2, 1)
 
 
 def test_fixed_tables_move_with_the_first_table_to_tables_that_are_there() -> None:
@@ -512,15 +512,15 @@ def test_who_played_the_final_is_ranked_by_it_whatever_a_table_before_was_correc
 def test_who_lost_at_a_table_of_a_step_has_none_to_come():
     before = stage(7, "table_cut")
     assert (
-        players_with_round_to_come(before)
-        == players_with_round_to_come(add_round(before))
+        players_with_future_round(before)
+        == players_with_future_round(add_round(before))
         == {*range(1, 8)}
     )
     after = add_round(stage(7, "table_cut"), best_wins)
-    assert players_with_round_to_come(after) == {1, 2, 3, 4}
+    assert players_with_future_round(after) == {1, 2, 3, 4}
     final = add_round(after)
-    assert players_with_round_to_come(final) == {1, 2, 3, 4}
-    assert players_with_round_to_come(add_round(after, best_wins)) == set()
+    assert players_with_future_round(final) == {1, 2, 3, 4}
+    assert players_with_future_round(add_round(after, best_wins)) == set()
 
 
 def test_tables_without_a_result_take_another_player_while_a_seat_is_left():

@@ -10,7 +10,7 @@ from itertools import combinations
 import networkx
 
 from rules.swiss.lineup import Field
-from rules.swiss.rounds import cheapest_pairs
+from rules.swiss.rounds import minimum_cost_pairing
 
 LATE = ((8, 4), (12, 5), (12, 8), (16, 6), (16, 10), (64, 8))
 """Players, and the rounds they have behind them."""
@@ -82,8 +82,8 @@ def paired(
         floats=[0] * len(order),
         noise=[chance.getrandbits(32) for _ in order],
     )
-    found = cheapest_pairs(field)
-    assert found == cheapest_pairs(field), "two runs give the same pairs"
+    found = minimum_cost_pairing(field)
+    assert found == minimum_cost_pairing(field), "two runs give the same pairs"
     return order, None if found is None else list(found)
 
 

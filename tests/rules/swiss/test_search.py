@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.swiss import rounds
 from rules.swiss.lineup import Field, Pair, ScoreGroup, score_groups
-from rules.swiss.rounds import MatchingTooSlowError, cheapest_pairs, pair_score_group
+from rules.swiss.rounds import MatchingTooSlowError, minimum_cost_pairing, pair_score_group
 
 POINTS = ([0, 1, 3], [0, 3], [0, 1, 2, 3, 4, 6, 7, 9], [3])
 
@@ -69,7 +69,7 @@ def brute_cost(field: Field, left: tuple[int, ...] | None = None) -> int | None:
 
 
 def check(field: Field, big: list[ScoreGroup] | None, least: int | None) -> None:
-    found = cheapest_pairs(field, big=big)
+    found = minimum_cost_pairing(field, big=big)
     assert (None if found is None else field.cost(found)) == least
     if found is not None:
         seated = [player for pair in found for player in pair]
@@ -97,12 +97,12 @@ def test_the_cost_is_the_least_of_all_pairings(field: Field) -> None:
 
 @given(field=fields())
 def test_the_same_field_gives_the_same_pairs(field: Field) -> None:
-    assert cheapest_pairs(field) == cheapest_pairs(field)
+    assert minimum_cost_pairing(field) == minimum_cost_pairing(field)
 
 
 def test_two_neighbouring_levels_of_odd_size_are_joined_by_one_pair() -> None:
     field = field_of([3] * 5 + [0] * 5, set())
-    found = cheapest_pairs(field)
+    found = minimum_cost_pairing(field)
     assert found is not None
     assert field.cost(found) == 9
     assert sum(a < 5 <= b for a, b in found) == 1
@@ -115,14 +115,14 @@ def test_previous_floaters_float_last() -> None:
         floats=[1, 1, 0, 1, 1, 1, 0, 1, 1, 1],
         noise=[*range(10)],
     )
-    found = cheapest_pairs(field)
+    found = minimum_cost_pairing(field)
     assert found is not None
     assert (2, 6) in found
 
 
 def test_two_barred_players_between_big_levels_float_the_same_way() -> None:
     field = field_of([9] * 6 + [4, 4] + [0] * 6, {(6, 7)})
-    found = cheapest_pairs(field)
+    found = minimum_cost_pairing(field)
     assert found is not None
     assert field.cost(found) == 2 * 4**2  # down by four each; up would be five
 
@@ -130,8 +130,8 @@ def test_two_barred_players_between_big_levels_float_the_same_way() -> None:
 def test_too_many_at_once_are_refused_where_a_limit_is_given() -> None:
     barred = {(a, b) for a, b in combinations(range(6), 2)} | {(0, 6)}
     with pytest.raises(MatchingTooSlowError):
-        cheapest_pairs(field_of([0] * 12, barred), most=11)
-    assert cheapest_pairs(field_of([0] * 12, barred), most=12) is not None
+        minimum_cost_pairing(field_of([0] * 12, barred), most=11)
+    assert minimum_cost_pairing(field_of([0] * 12, barred), most=12) is not None
 
 
 def test_a_level_with_as_many_floaters_as_members_sends_nobody_on() -> None:
@@ -152,4 +152,4 @@ def test_a_pairing_that_costs_more_than_its_segments_is_never_returned(
     )
     field = field_of([3, 3, 0, 0], set())
     with pytest.raises(AssertionError, match="what its segments do"):
-        cheapest_pairs(field, big=[ScoreGroup(3, 0, 2)])
+        minimum_cost_pairing(field, big=[ScoreGroup(3, 0, 2)])

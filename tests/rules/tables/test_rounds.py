@@ -15,7 +15,7 @@ from rules.tables.results import (
     UNITS,
     TablePoints,
     are_valid_places,
-    places_by_figures,
+    places_from_scores,
     places_without_winner,
     preset_points,
     validate_points,
@@ -419,7 +419,7 @@ def test_what_counts_nowhere_gives_nothing() -> None:
 @pytest.mark.parametrize("seats", range(1, 6))
 def test_places_are_those_that_some_figures_make(seats: int) -> None:
     """Every possible set of places, and no other, comes from figures; but nobody first."""
-    from_figures = {places_by_figures(figures) for figures in product(range(seats), repeat=seats)}
+    from_figures = {places_from_scores(figures) for figures in product(range(seats), repeat=seats)}
     possible = {
         places for places in product(range(1, seats + 2), repeat=seats) if are_valid_places(places)
     }
@@ -427,7 +427,7 @@ def test_places_are_those_that_some_figures_make(seats: int) -> None:
 
 
 def test_figures_of_whoever_was_absent_make_no_place() -> None:
-    assert places_by_figures((10, None, 7, 10)) == (1, None, 3, 1)
+    assert places_from_scores((10, None, 7, 10)) == (1, None, 3, 1)
     assert are_valid_places((1, None, 3, 1))
     assert not are_valid_places((1, None, 2, 1))
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from config.shown_once import token_hash
 from rules.errors import RuleError
-from rules.events.joining import free_code
+from rules.events.joining import pick_free_code
 from tests import factories as make
 from tests.browsers import by_link
 from tournaments.arrivals.services import check_in_many
@@ -118,9 +118,9 @@ def test_a_code_is_given_once_and_not_again_for_an_hour(event):
 
 def test_codes_are_drawn_among_those_that_are_free():
     taken = [f"{n:04}" for n in range(10_000) if n != 4711]
-    assert free_code(taken, lambda n: n - 1) == "4711"
+    assert pick_free_code(taken, lambda n: n - 1) == "4711"
     with pytest.raises(RuleError) as refused:
-        free_code([*taken, "4711"], lambda n: 0)
+        pick_free_code([*taken, "4711"], lambda n: 0)
     assert refused.value.code == "ask_at_the_desk"
 
 

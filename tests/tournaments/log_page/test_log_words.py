@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
 from rules.corrections import CorrectionEffect
-from rules.formulas.custom import write_definition
+from rules.formulas.custom import definition_to_json
 from rules.formulas.starting_points import CONSOLATION
 from tests import factories as make
 from tournaments.core.permissions import Actor
@@ -178,7 +178,7 @@ def test_what_was_taken_back_is_named() -> None:
 
 @pytest.mark.django_db
 def test_moments_and_own_formulas_are_in_words(by) -> None:
-    saved = save_formula(owner=by.user, data=write_definition(CONSOLATION.definition(str)))
+    saved = save_formula(owner=by.user, data=definition_to_json(CONSOLATION.definition(str)))
     event = make.event(by, formula=saved.slug)
     with override("en"):
         changes = {

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from rules.errors import BadInput
-from rules.people.contacts import membership_of_column, parse_contact
+from rules.people.contacts import column_membership_key, parse_contact
 from rules.people.person_names import Person, read_people
 from tests import factories as make
 from tests.browsers import url
@@ -510,7 +510,7 @@ def test_several_memberships_and_what_cannot_be_one():
     assert (found.memberships, found.wrong) == ({"konami-id": "1;2", "player-id": "7"}, ("=+",))
     assert parse_contact([("x", "1"), ("X", "2"), ("email", "a@b.it")]).wrong == ("2",)
     assert read_people_file(content).unused[0] == {"name": "Konami ID", "number": 2, "values": 1}
-    assert [membership_of_column(name, ["Play!"]) for name in ("Tessera", "play!", "Club")] == [
+    assert [column_membership_key(name, ["Play!"]) for name in ("Tessera", "play!", "Club")] == [
         "play",
         "play",
         "",

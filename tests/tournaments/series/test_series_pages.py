@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from rules.series.outlook import most_of_stages
+from rules.series.outlook import max_points_and_wins
 from tests import factories as make
 from tests.browsers import ENGLISH, read, signed_in, text
 from tests.reporting import correct
@@ -121,10 +121,10 @@ def test_match_points_are_decided_once_the_rounds_to_come_are_known(by: Actor, c
 def test_nobody_makes_more_of_an_event_than_was_possible(by: Actor, players: int, values: Any):
     event = make.started(by, players, **values)
     known = event_points(event), event_table_points(event)
-    most = [most_of_stages(planned_stages(event), *known)]
+    most = [max_points_and_wins(planned_stages(event), *known)]
     if "rounds" in event.options:
         event.plan = None
-        most.append(most_of_stages(planned_stages(event), *known))
+        most.append(max_points_and_wins(planned_stages(event), *known))
     found = final_rows_of(load_facts(make.play_event(Event.objects.get(pk=event.pk), by)))
     made = max(Fraction(row[2], found["parts"]) for row in found["rows"])
     wins = max(row[3] for row in found["rows"])

@@ -8,7 +8,7 @@ from django.utils import translation
 from django.utils.translation import override
 
 from rules.formulas import FORMULAS
-from rules.formulas.custom import write_definition
+from rules.formulas.custom import definition_to_json
 from rules.formulas.starting_points import CONSOLATION, EXAMPLES
 from rules.matches.match_rules import Claim
 from rules.results import MatchEnding
@@ -80,7 +80,7 @@ def test_nobody_of_a_shipped_formula_is_called_out_who_plays_on(
 
 @pytest.mark.parametrize("example", list(EXAMPLES), ids=EXAMPLES.keys())
 def test_nobody_of_an_example_is_called_out_who_plays_on(by: Actor, example) -> None:
-    saved = save_formula(owner=by.user, data=write_definition(example.definition(str)))
+    saved = save_formula(owner=by.user, data=definition_to_json(example.definition(str)))
     check(make.started(by, example.lowest, formula=saved.slug), by)
 
 
@@ -102,7 +102,7 @@ def check(event: Event, by: Actor) -> None:
 
 
 def test_who_loses_a_quarter_final_reads_where_to_go_on(by: Actor) -> None:
-    saved = save_formula(owner=by.user, data=write_definition(CONSOLATION.definition(str)))
+    saved = save_formula(owner=by.user, data=definition_to_json(CONSOLATION.definition(str)))
     event = make.started(by, 8, formula=saved.slug)
     make.play_stage(event, by)
     make.close_stage(event, by)
@@ -227,7 +227,7 @@ def ranked(event: Event) -> set[int]:
 @pytest.fixture
 def event(by: Actor) -> Event:
     """Return an event whose losers of quarter-finals play their first matches."""
-    saved = save_formula(owner=by.user, data=write_definition(CONSOLATION.definition(str)))
+    saved = save_formula(owner=by.user, data=definition_to_json(CONSOLATION.definition(str)))
     event = make.started(by, 8, formula=saved.slug)
     for _stage in (1, 2):
         make.play_stage(event, by)

@@ -20,7 +20,7 @@ from rules.corrections import (
 from rules.errors import PASSED
 from rules.numbers import format_points
 from rules.results import PlayerId
-from rules.stages.tables import additional_match_tables, parse_table_ranges
+from rules.stages.tables import assign_additional_tables, parse_table_ranges
 from rules.standings.table import Standing
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -63,7 +63,7 @@ def replay_tables(
         else:
             new.append(change)
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
-    tables = additional_match_tables(
+    tables = assign_additional_tables(
         [change.after for change in new],
         fixed,
         _taken(facts, stage, changes, {rows[change.key].pk for change in new}),

@@ -17,7 +17,7 @@ from rules.stages.base import Pairing
 from rules.stages.double_elimination import part_label, round_label
 from rules.stages.kind import bracket_matches, final_label, stage_kind
 from rules.stages.kind import round_label as knockout_round
-from rules.stages.knockout import MatchProgress, bracket_progress, played_matches, winner_of
+from rules.stages.knockout import MatchProgress, bracket_progress, matches_by_number, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import decided_places
 from tournaments.core.labels import place_label, place_text
@@ -170,7 +170,7 @@ def bracket_columns(
         plan=plan,
         known=known,
         slots=dict(enumerate(zip(group.seats, holders, strict=True), start=1)),
-        played=played_matches(stage.state) if stage and seated else {},
+        played=matches_by_number(stage.state) if stage and seated else {},
         ways=bracket_progress(stage.state) if stage and seated else {},
         feeds=next_match_numbers(matches),
         matches={match.number: match for match in matches},

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 from rules.brackets import BracketMatch, BracketPart, MatchSource, SeedSource
 from rules.results import PlayerId, Result
 from rules.stages.base import Pairing
-from rules.stages.knockout import played_matches, remaining_players, winner_of
+from rules.stages.knockout import matches_by_number, remaining_players, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.names import (
     Numbers,
@@ -277,7 +277,7 @@ class Source:
     @cached_property
     def played(self) -> dict[int, tuple[Pairing, Result]]:
         """Return the matches made so far, by number."""
-        return played_matches(self.stage.state)
+        return matches_by_number(self.stage.state)
 
     @cached_property
     def seeds(self) -> dict[PlayerId, str]:

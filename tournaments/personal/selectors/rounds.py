@@ -22,7 +22,7 @@ from rules.stages.knockout import (
     bracket_progress,
     loser_of,
     match_sides,
-    played_matches,
+    matches_by_number,
     remaining_players,
 )
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -205,7 +205,7 @@ def upcoming_matches(facts: EventFacts, entry: Entry) -> UpcomingMatches | None:
     if onwards := _stage_after(facts, stage, held, entry.number):
         return UpcomingMatches(sentences=(": ".join((_("Next match"), onwards)),))
     lost = any(
-        loser_of(result) == entry.number for _p, result in played_matches(stage.state).values()
+        loser_of(result) == entry.number for _p, result in matches_by_number(stage.state).values()
     )
     if lost and entry.number not in remaining_players(stage.state):
         return UpcomingMatches(is_out=True)
@@ -231,7 +231,7 @@ class _Bracket:
         self.shape = bracket_matches(stage.plan)
         self.by_number = {match.number: match for match in self.shape}
         self.ways = bracket_progress(stage.state)
-        self.known = played_matches(stage.state)
+        self.known = matches_by_number(stage.state)
 
     def sentences(self, player: PlayerId) -> Iterator[str]:
         match = self._open_match(player)

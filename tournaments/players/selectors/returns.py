@@ -15,14 +15,14 @@ from typing import NamedTuple
 from rules.advancement.bracket_ranking import current_holders
 from rules.errors import RuleError
 from rules.events.clock import minutes_passed
-from rules.events.lifecycle import ReturnFacts, ReturnOption, return_option
+from rules.events.lifecycle import ReturnInput, ReturnOption, return_option
 from rules.results import PlayerId, Winner
 from rules.scenarios.verdicts import (
     advancing_ranks,
     is_eliminated_by_points,
-    players_with_round_to_come,
+    players_with_future_round,
 )
-from rules.stages.tables import additional_match_tables, parse_table_ranges, too_few_tables_error
+from rules.stages.tables import assign_additional_tables, parse_table_ranges, too_few_tables_error
 from rules.standings.table import Standings
 from tournaments.core.clocks import clock_from_row, current_moment, timer_row
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -97,7 +97,7 @@ def _was_played(match: MatchRow) -> bool:
 
 def players_with_rounds_left(stage: StageFacts) -> frozenset[PlayerId]:
     """Return the players who still have a match in a round to be made; no query."""
-    return cached_value(stage, "to_come", lambda: players_with_round_to_come(stage.state))
+    return cached_value(stage, "to_come", lambda: players_with_future_round(stage.state))
 
 
 def rejoin_state(facts: EventFacts, entry: AnyEntry) -> ReturnOption:
@@ -105,7 +105,7 @@ def rejoin_state(facts: EventFacts, entry: AnyEntry) -> ReturnOption:
     stage, number = facts.open_stage, entry.number
     if entry.status != Entry.Status.WITHDRAWN:
         return ReturnOption.NOT_OFFERED
-    found = ReturnFacts(
+    found = ReturnInput(
         event=facts.event.state,
         status=entry.status,
         seated=stage is None or number in stage.state.players,
@@ -318,7 +318,7 @@ class JoinableMatch:
         }
         wanted = {other.number: other.fixed_table, player: fixed}
         known = {number: table for number, table in wanted.items() if number and table}
-        (table,) = additional_match_tables([[other.number, player or 0]], known, taken, hall)
+        (table,) = assign_additional_tables([[other.number, player or 0]], known, taken, hall)
         if table in taken:
             raise too_few_tables_error(len(taken), len(taken) + 1)
         return table

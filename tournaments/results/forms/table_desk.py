@@ -17,7 +17,7 @@ from rules.matches.settling import (
 )
 from rules.matches.shorthand import format_shorthand, parse_shorthand
 from rules.results import Outcome, SeatMark, Winner
-from rules.tables.results import Places, places_by_figures
+from rules.tables.results import Places, places_from_scores
 from tournaments.core.labels import table_place_labels
 from tournaments.core.mapping import outcome_from_report
 from tournaments.models import Report
@@ -56,7 +56,7 @@ class PlacesForm(ClaimForm):
             raise impossible_table_result_error(
                 size, "Enter a place for seat %(seat)s.", seat=missing[0]
             )
-        return places_by_figures(
+        return places_from_scores(
             [None if seat in away else -place for seat, place in chosen.items()]
         )
 

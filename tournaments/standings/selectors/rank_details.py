@@ -19,9 +19,9 @@ from rules.scenarios.verdicts import (
     AdvancingRanks,
     CutSide,
     advancing_ranks,
-    certain_by_points,
     cut_sides,
     points_to_advance,
+    verdicts_by_points,
 )
 from rules.stages.base import Played
 from rules.stages.kind import has_multiplayer_tables
@@ -289,7 +289,7 @@ def _certain_by_points(
     At a multiplayer table everybody may still make all that its first place gives.
     """
     reach = _points_in_reach(facts, stage, standings)
-    return certain_by_points(reach, group, leads_in(stage)) if reach else {}
+    return verdicts_by_points(reach, group, leads_in(stage)) if reach else {}
 
 
 def _points_in_reach(

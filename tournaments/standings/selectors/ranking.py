@@ -22,7 +22,7 @@ from rules.scenarios.final_places import (
     FinalPlaces,
     places_below_cut,
     places_in_bracket,
-    places_in_table,
+    places_in_standings,
 )
 from rules.stages.kind import is_complete
 from rules.standings.table import Marks, Record, Standing, marks_by_player, record_from_marks
@@ -149,7 +149,7 @@ def _places_left(facts: EventFacts, stage: StageFacts) -> Mapping[PlayerId, Fina
     known = public_prospects(facts)
     if not is_complete(state):
         out = _out_of_table(facts, stage, known)
-        found = {one.player: places_in_table(state, one, above, order) for one in out}
+        found = {one.player: places_in_standings(state, one, above, order) for one in out}
         return {player: left for player, left in found.items() if left is not None}
     if not known or not stage.outcome.lots_needed:
         return {}
