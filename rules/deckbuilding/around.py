@@ -79,7 +79,7 @@ _COMMANDER = {"*CMDR*": "Commander"}
 
 
 class UnreadableLineError(Exception):
-    """A line or entry cannot be read as a card; ``reason`` says why."""
+    """A line or JSON entry cannot be read as a card; ``reason`` is the message why."""
 
     def __init__(self, reason: Sentence) -> None:
         self.reason = reason
@@ -88,10 +88,10 @@ class UnreadableLineError(Exception):
 
 @dataclass(slots=True)
 class NameParse:
-    """The parse state of a card line: the rest of the text, and what was found around the name.
+    """The parse state of a card line: the text left to parse and what was taken off it.
 
-    ``text`` is the part not parsed yet, in the end the name; ``zone`` the zone word of a mark, ""
-    without one; ``count`` None: none is written.
+    ``text`` is in the end the card's name. ``tags`` are by field of ``Entry``, "" if absent.
+    ``count`` is None, and ``zone`` "", if the line states none.
     """
 
     text: str
@@ -106,11 +106,11 @@ class NameParse:
 
 
 def parse_name(text: str, *, count: int | None = None, given: Tags | None = None) -> NameParse:
-    """Return the name in a normalised text with the tags, count and zone around it.
+    """Parse the text around a card's name; return the name, tags, count and zone.
 
-    A ``count`` and tags ``given`` as arguments are not looked for in the text. Each tag may occur
-    once; text before a repeated one belongs to the name. Idempotent on the name. Raises
-    UnreadableLineError.
+    ``text`` is normalised. A ``count`` and tags that are ``given`` as arguments are not looked for
+    in it. Each tag may occur once; text before a repeated one belongs to the name. Parsing the
+    resulting name again changes nothing. Raises UnreadableLineError.
     """
     if len(text) > LONGEST:
         raise UnreadableLineError(LINE_RULE)
@@ -130,7 +130,7 @@ def parse_name(text: str, *, count: int | None = None, given: Tags | None = None
 
 
 def contains_several_cards(text: str) -> bool:
-    """Return whether a normalised text has a count before another name: ``Opt, 4 Negate``."""
+    """Return whether a normalised text lists several cards, as in ``Opt, 4 Negate``."""
     found = _SEVERAL.search(text)
     return found is not None and any(map(str.isalpha, text[: found.start()]))
 
@@ -158,7 +158,7 @@ def strip_markup(text: str) -> str:
 
 
 def parse_count(digits: str) -> int:
-    """Return the count that digits say; raises UnreadableLineError outside 1 to 999."""
+    """Return a number of copies from digits; raise UnreadableLineError if not 1 to 999."""
     shorn = digits.lstrip("0")
     if digits.startswith("-") or not shorn or len(shorn) > len(str(HIGHEST_COUNT)):
         raise UnreadableLineError(COUNT_RULE)
@@ -197,9 +197,10 @@ def _take_set_before(found: NameParse) -> bool:
 
 
 def remark_start(text: str) -> int | None:
-    """Return the index of a remark in ``Name // best card``, None in ``Fire // Ice``.
+    """Return the index at which a remark after ``//`` begins, None without a remark.
 
-    After ``//`` the name of a card's second face does not begin in lower case and is not a heading.
+    ``Name // best card`` has one; in ``Fire // Ice`` a second face follows. What begins in lower
+    case or is a heading is a remark.
     """
     at = text.find(" //")
     while at > 0:
@@ -431,7 +432,7 @@ _BY_WORD = {name_key(word): code for code, words in _WORDS.items() for word in (
 
 
 def language_key(text: str) -> str:
-    """Return the language code shared by ``it``, ``it-IT``, Italiano and Italian.
+    """Return the language code that ``it``, ``it-IT``, Italiano and Italian share.
 
     Unknown languages get their folded text.
     """

@@ -26,7 +26,8 @@ def unreadable_line_violation(
 ) -> Violation:
     """Return the violation for a line that cannot be read as a card.
 
-    ``number`` counts from 1; ``ways`` are corrected lines to suggest.
+    ``number`` is the line's, from 1; ``reason`` the message why; ``ways`` are corrected lines to
+    suggest.
     """
     return Violation(
         code="line.unreadable",
@@ -43,7 +44,10 @@ def unreadable_line_violation(
 def unknown_zone_violation(
     deck_format: DeckFormat, zone: str, line: int | None = None
 ) -> Violation:
-    """Return the violation for a zone that the format does not have."""
+    """Return the violation for cards in a zone that the format does not have.
+
+    ``line`` is that of the heading or card, from 1.
+    """
     return Violation(
         code="zone.unknown",
         sentence=Sentence(
@@ -71,14 +75,17 @@ Total = tuple[int, int, str | None]
 
 
 def find_section(word: str, deck_format: DeckFormat) -> Heading | None:
-    """Return the heading that a word is: a zone, companions or cards not counted; else None."""
+    """Return the heading that a word names, None if it names none that cards can follow.
+
+    That is a zone, companions, or cards not counted such as a maybeboard.
+    """
     found = find_heading(word, deck_format.zone_words, frozenset())
     places = (None, HeadingRole.COMPANION, HeadingRole.ASIDE)
     return found if found is not None and found.role in places else None
 
 
 def excluded_heading(word: str, deck_format: DeckFormat) -> str:
-    """Return a heading of cards not counted: ``word`` if it is one, else the default."""
+    """Return the heading for cards not counted: ``word`` if it is one, else Maybeboard."""
     found = find_heading(word, deck_format.zone_words, deck_format.heading_kinds)
     return (
         word
@@ -91,8 +98,8 @@ def excluded_heading(word: str, deck_format: DeckFormat) -> str:
 class CardsOutsideZones:
     """Cards that a list names outside the zones of the deck.
 
-    ``companions`` belong to the side zone, where most programs repeat them; ``aside`` are not
-    counted: by folded heading the heading, its line (or that of the first card), and the cards.
+    ``companions`` belong to the side zone, where most programs repeat them. ``aside`` are not
+    counted; by folded heading: (heading, its line or that of the first card, cards).
     """
 
     companions: list[Entry] = field(default_factory=list)
@@ -115,14 +122,20 @@ class CardsOutsideZones:
 
 
 def is_metadata(line: str) -> bool:
-    """Return whether a line below ``About`` or ``[metadata]`` describes the list."""
+    """Return whether a line below ``About`` or ``[metadata]`` describes the list.
+
+    For example ``Name X`` or ``key=X``.
+    """
     return bool(_ABOUT.fullmatch(clean_line(line)))
 
 
 def add_companions(
     zones: dict[str, list[Entry]], companions: Sequence[Entry], deck_format: DeckFormat
 ) -> Iterator[Violation]:
-    """Add companions to the side zone in ``zones`` unless it has them; yield violations."""
+    """Add the companions that ``zones`` lacks to the side zone; yield violations.
+
+    A format without side zone gets a zone "companion", which is unknown.
+    """
     if not companions:
         return
     zone = deck_format.side or COMPANION
@@ -139,7 +152,7 @@ def add_companions(
 
 
 def excluded_cards_note(aside: UncountedSection) -> Violation:
-    """Return the note that cards under a heading such as Maybeboard are not counted."""
+    """Return the note that the cards of a section such as Maybeboard are not counted."""
     return Violation(
         code=LEFT_OUT,
         sentence=Sentence(
@@ -157,9 +170,10 @@ def wrong_total_violations(
     lines: Sequence[str],
     deck_format: DeckFormat,
 ) -> Iterator[Violation]:
-    """Yield a violation for each written total that is neither the deck's nor a section's.
+    """Yield a violation for each stated total that matches neither deck nor section.
 
-    ``totals`` are (line from 1, written total, section); ``lines`` those of the list.
+    ``totals`` are (line from 1, stated total, zone of the section or None); ``lines`` those of the
+    list.
     """
     if not totals:
         return

@@ -35,7 +35,10 @@ _ONE = re.compile(r"([^:]*[^:\s])\s*(?::\s*([1-9][0-9]?))?")
 
 @lru_cache(maxsize=4096)
 def parse_legality(text: str) -> Legality:
-    """Return the legality that a text like "standard, legacy: 1" says; raises ValueError."""
+    """Parse a text like "standard, legacy: 1": formats and most copies; raise ValueError.
+
+    Keys are folded names; the value is None for the format's own limit. "-" is legal nowhere.
+    """
     found: dict[str, int | None] = {}
     for part in text.split(",") if text.strip() != NOWHERE else ():
         one = _ONE.fullmatch(part.strip())
@@ -47,7 +50,7 @@ def parse_legality(text: str) -> Legality:
 
 
 def format_legality(legality: Legality) -> str:
-    """Return a legality as text, formats sorted; ``parse_legality`` reads it."""
+    """Return a legality as text that ``parse_legality`` reads, formats sorted."""
     parts = (
         key if copies is None else f"{key}: {copies}" for key, copies in sorted(legality.items())
     )
@@ -55,7 +58,7 @@ def format_legality(legality: Legality) -> str:
 
 
 def combine_legalities(printings: Iterable[Legality]) -> Legality:
-    """Return the legality of a card with several printings.
+    """Return the legality of a card from those of its printings.
 
     Legal in a format if any printing is, at the lowest limit. Source: Pokémon tournament rules,
     Card legality: who owns a legal printing may play every other.
@@ -93,7 +96,10 @@ _FINISH_LETTERS = frozenset({"F", "E", "FE"})
 
 
 def collector_number_from_json(value: object) -> str:
-    """Return a card's collector number as text, from text or a whole number; raises WrongValue."""
+    """Return a card's collector number as text.
+
+    The value is a string or a whole number; raises WrongValue for any other.
+    """
     if isinstance(value, str):
         return value
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST_WHOLE:
@@ -106,9 +112,10 @@ def collector_number_from_json(value: object) -> str:
 
 
 def is_card_number(word: str, *, behind: str) -> bool:
-    """Return whether a word after a set's name or code (``behind``) is a collector number.
+    """Return whether a word is a collector number, judging by the text before it.
 
-    Digits count after any name; with letters it must follow a code.
+    ``behind`` is that text, a set's name or code. Digits count after any name; a number with
+    letters only after a code.
     """
     if len(word) > LONGEST_NUMBER:
         return False
@@ -119,9 +126,9 @@ def is_card_number(word: str, *, behind: str) -> bool:
 
 
 def split_collector_number(text: str) -> tuple[str, str]:
-    """Return (expansion, collector number); the number is "" if there is none.
+    """Split "M10 146" into (expansion, collector number); the number is "" if absent.
 
-    ``M10 146``, ``PLST A25-141``, ``M10:146``, ``M10 #promo``, ``#promo``, ``M10 #``.
+    Also ``PLST A25-141``, ``M10:146``, ``M10 #promo``, ``#promo``, ``M10 #``.
     """
     words, sign, last = f" {text}".rpartition(_MARK)
     if sign and not last:
@@ -138,9 +145,8 @@ def split_collector_number(text: str) -> tuple[str, str]:
 
 
 def join_collector_number(expansion: str, number: str, *, marked: bool = False) -> str:
-    """Return an expansion and a number as one text.
+    """Return an expansion and a number as text that ``split_collector_number`` reads.
 
-    :func:`split_collector_number` splits it again.
     ``marked``: always write a ``#`` before the number.
     """
     plain = f"{expansion} {number}".strip()
@@ -155,7 +161,7 @@ def is_finish(inside: str) -> bool:
 
 
 def may_precede_foil_mark(name: str) -> bool:
-    """Return whether ``(F)`` after this text is the foil mark and not an expansion."""
+    """Return whether ``(F)`` after this text is the foil mark, not an expansion."""
     return name.endswith((")", "]", ">")) or name[-1:].isdigit()
 
 
@@ -167,8 +173,9 @@ SUGGEST_FOR = 20  # similar names are searched in the whole catalogue: limited f
 class CardFacts:
     """The catalogue's data of one card; fields are empty if unknown.
 
-    ``keys`` are the ``card_key`` of its names in every language, and of its faces. ``legal_in`` are
-    the formats in which it may be played, None if unknown.
+    ``keys`` are the ``card_key`` of its names in every language, and of its faces. ``kind`` is the
+    card type; ``genus`` the element of a Thoom card, such as Light. ``max_copies`` is None if the
+    rules decide. ``legal_in``: formats in which it may be played, None if unknown.
     """
 
     name: str
@@ -181,7 +188,7 @@ class CardFacts:
 
 
 class Catalogue(Protocol):
-    """The cards of a game, looked up by ``card_key`` of a name in any language."""
+    """Protocol: the cards of a game, looked up by ``card_key`` of a name in any language."""
 
     def get(self, key: str, /) -> CardFacts | None:
         """Return the data of a card, None for an unknown name."""
@@ -225,9 +232,10 @@ def add_card_facts(deck: Deck, catalogue: Catalogue) -> Deck:
 
 
 def restore_bracketed_names(deck: Deck, catalogue: Catalogue) -> Deck:
-    """Return the deck, with brackets moved into names that have them in the catalogue.
+    """Return the deck, names in brackets restored: Erase (Not the Urza's Legacy One).
 
-    Without them another card would be meant: Erase (Not the Urza's Legacy One).
+    The parser takes brackets for an expansion; if the catalogue has a card with them in its name,
+    that card is meant.
     """
     zones = {
         key: tuple(_with_whole_name(entry, catalogue) for entry in entries)
@@ -264,9 +272,10 @@ def complete_entry(entry: Entry, catalogue: Catalogue) -> Entry:
 
 
 def unify_languages(lists: CardLists, catalogue: Catalogue, decks: Iterable[Deck]) -> CardLists:
-    """Return the card lists with one key for each card of the decks, in any language.
+    """Return the card lists with aliases so that all languages of a card share one key.
 
-    That is its name in the lists, else its first name in the catalogue.
+    Only for cards of the ``decks``. The key is that of the name in the lists, else of the first
+    name in the catalogue.
     """
     found: dict[str, str] = {}
     for deck in decks:
@@ -312,9 +321,9 @@ _CARD_NUMBER = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notation:
-    """How decklists of a game are written differently from those of others.
+    """How decklists of one game are written, where it differs from other games.
 
-    With ``set_behind`` set and number may follow a name without brackets: ``Charmander MEW 4``.
+    With ``set_behind``, set and number may follow a name without brackets: ``Charmander MEW 4``.
     ``headings`` are words above cards that start no zone: ``Trainer: 35``. With ``faces`` a card
     may be named by its front face. ``same_cards`` are groups of names of one card, the main name
     first; ANYTHING in one stands for any text.
@@ -339,7 +348,7 @@ class Notation:
 
 
 def card_number(entry: Entry) -> str:
-    """Return the collector number of an entry, such as "OP01-025"; "" without one.
+    """Return the normalised collector number of an entry, such as "OP01-025", else "".
 
     It is taken from the tags (``(OP01-025)``, ``(OP01 25)``) or the name. Alternative art
     (``OP01-025_p1``) has the same number.
@@ -369,10 +378,11 @@ class _Group:
 def unify_names(
     lists: CardLists, notation: Notation, decks: Iterable[Deck], catalogue: Catalogue | None
 ) -> CardLists:
-    """Return the card lists with one key for each card of the decks, under any of its names.
+    """Return the card lists with aliases so that all names of a card share one key.
 
-    That is its name in the lists, if there is one. Two cards of the catalogue are not merged
-    because of a common front face.
+    Names of one card follow from the notation (``same_cards``, ``faces``); the key is that of a
+    name in the lists, if any. Only for cards of the ``decks``. Two cards of the catalogue are not
+    merged because of a common front face.
     """
     if not notation.same_cards and not notation.faces:
         return lists
@@ -384,7 +394,7 @@ def unify_names(
 
 
 def canonical_name(name: str, notation: Notation) -> str:
-    """Return the main name of a card of the game: the first in its group of ``same_cards``."""
+    """Return a card's main name: the first of its group in ``same_cards``, else ``name``."""
     key = card_key(name)
     groups = zip(notation.same_cards, _groups(notation.same_cards), strict=True)
     return next((names[0] for names, group in groups if group.has(key)), name)

@@ -25,7 +25,7 @@ _ROW_CELL = re.compile(r' ?(?:"([^"]*(?:""[^"]*)*)" ?|([^",;\t]*))(?:([,;\t])|$)
 
 
 def quoted_cells(raw: str) -> list[str]:
-    """Return the cells of a CSV row with quotation marks, [] for other lines.
+    """Return the cells of a CSV row that has quotation marks; [] for other lines.
 
     ``Kongming, "Sleeping Dragon"`` is a card name, and so is a single quoted text.
     """
@@ -58,7 +58,7 @@ def quoted_cells(raw: str) -> list[str]:
 
 
 def row_cells(raw: str) -> list[str]:
-    """Return the cells of a row with three or more cells without quotation marks, else []."""
+    """Return the non-empty cells of a row of three or more unquoted cells, else []."""
     for sign in "\t;,":
         cells = raw.split(sign)
         if len(cells) > 2 and not (sign == "," and any(cell[:1] == " " for cell in cells)):
@@ -69,7 +69,7 @@ def row_cells(raw: str) -> list[str]:
 def possible_lines(cells: Sequence[str]) -> tuple[str, ...]:
     """Return the decklist lines that the cells of a table row may stand for.
 
-    Each combines a count, a name, and the set and number if given.
+    Each combines a count, a name, and the set and number if given; () if a cell names a zone.
     """
     if any(map(_is_place, cells)):
         return ()

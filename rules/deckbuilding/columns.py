@@ -62,10 +62,10 @@ class _Says(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RowZones:
-    """The zones that a row of a card table assigns copies to.
+    """The zones of the cards in a row of a table.
 
-    ``places`` are (zone word, count as written; "": that of the row). ``fault`` says why they can't
-    be determined.
+    ``places`` are (zone as written, count as written; "": that of the row). ``fault`` says why they
+    can't be determined, None if they can.
     """
 
     places: tuple[tuple[str, str], ...] = ()
@@ -104,8 +104,9 @@ class _Found:
 class ZoneColumns:
     """The columns of a table that say which zone cards belong to.
 
-    ``known`` are the columns with a known meaning; ``unread`` the names of columns whose values are
-    ignored, ``collection`` one that only tables of whole collections have.
+    Built from headers, rows and ``known``, column numbers from 0 by meaning. ``unread`` are the
+    headers of columns that are ignored; ``collection`` is that of a column that only tables of
+    whole collections have, else "".
     """
 
     def __init__(
@@ -275,7 +276,7 @@ def _telling(head: str) -> list[str]:
 
 
 def collection_table_message(column: str) -> Sentence:
-    """Return the message for a table whose column suggests that it is a whole collection."""
+    """Return the message for a table with a column of whole collections, not of decks."""
     return Sentence(
         "If these cards are the deck, remove the column “%(column)s”.",
         {"column": column},
@@ -283,7 +284,7 @@ def collection_table_message(column: str) -> Sentence:
 
 
 def ignored_columns_note(heads: Sequence[str]) -> Violation:
-    """Return the note that columns were ignored; ``heads`` are their headers."""
+    """Return the note that columns with these headers were ignored."""
     return Violation(
         code=UNREAD,
         sentence=Sentence("Columns ignored: %(columns)s.", {"columns": tuple(heads)}),

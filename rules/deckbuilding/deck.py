@@ -28,9 +28,10 @@ HIGHEST_COUNT = 999
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """Copies of one card in a zone, as written; ``line`` is the line number, from 1.
+    """Copies of one card in a zone, as written; ``line`` is its line in the list, from 1.
 
-    ``key`` is the ``card_key`` of its name. Slots: rules read a list of small entries faster.
+    ``kind`` is the card type, ``number`` the collector number, ``version`` tells cards of one name
+    apart, ``genus`` is the element of a Thoom card. ``key`` is the ``card_key`` of the name.
     """
 
     name: str
@@ -87,7 +88,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fix:
-    """The count to write on one line (from 1) to fix a violation; 0: delete the line."""
+    """A change of one line (from 1) that fixes a violation: the new count; 0: delete it."""
 
     line: int
     count: int
@@ -95,10 +96,11 @@ class Fix:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Violation:
-    """A fault of a decklist, with the numbers found and allowed, and a suggested fix.
+    """A violation of a format's rules, or a problem of a decklist, with its message.
 
-    ``suggestions`` are similar names, or corrected lines, best first. ``lines`` are (first, last)
-    of each of several parts. ``cure`` is None unless a single change would fix it.
+    ``found``, ``minimum`` and ``maximum`` are the numbers concerned. ``suggestions`` are similar
+    names, or corrected lines, best first. ``lines`` are (first, last) of each of several parts.
+    ``cure`` is the single change that fixes it, None unless there is one.
     """
 
     code: str
@@ -144,15 +146,16 @@ def single_fix(lines: Sequence[int | None], count: int) -> Fix | None:
 
 
 def entry_violation(code: str, sentence: Sentence, zone: str, entry: Entry) -> Violation:
-    """Return a violation about one entry of a zone."""
+    """Return a violation about one entry of a zone, with the entry's name and line."""
     return Violation(code=code, sentence=sentence, zone=zone, card=entry.name, line=entry.line)
 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of a deck: cards by zone, by zone and kind as written, and copies by card key.
+    """Counts of a deck's cards: sizes by zone, kinds by zone, and copies by card key.
 
-    ``entries`` are those of all zones.
+    ``kinds`` maps a zone to numbers of cards by kind as written. ``entries`` are those of all
+    zones.
     """
 
     entries: Sequence[Entry]
@@ -165,7 +168,7 @@ class Tally:
 class DeckSection:
     """Consecutive lines of a decklist (first and last, from 1) and their number of cards.
 
-    ``title``: a single line with a name, which may be the list's title.
+    ``title``: a single line with a name alone, which may be the list's title.
     """
 
     first: int
@@ -176,7 +179,10 @@ class DeckSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UncountedSection:
-    """Cards of a decklist that are not counted, such as a maybeboard: heading, entries, line."""
+    """Cards of a decklist that are not counted, such as a maybeboard.
+
+    ``line`` is that of the heading, from 1.
+    """
 
     heading: str
     entries: tuple[Entry, ...]
@@ -190,11 +196,11 @@ class UncountedSection:
 
 @dataclass(frozen=True, kw_only=True)
 class Deck:
-    """The entries of a deck by zone, in the format's order of zones, then unknown zones.
+    """A decklist: entries by zone, in the format's order of zones, then unknown zones.
 
-    ``problems`` are lines or entries that could not be read. ``parts`` are those of a list without
-    headings; their cards are in the main zone until they get some. Cards ``aside``, such as a
-    maybeboard, are not counted.
+    ``language`` is that declared for the cards. ``problems`` are lines or entries that could not be
+    read. ``parts`` are the sections of a list without headings; their cards are in the main zone
+    until they get some. Cards ``aside``, such as a maybeboard, are not counted.
     """
 
     zones: Mapping[str, tuple[Entry, ...]]
@@ -245,7 +251,7 @@ def _tally_of(zones: Mapping[str, Sequence[Entry]]) -> Tally:
 
 
 def same_card_key(entry: Entry) -> tuple[str, ...]:
-    """Return the key shared by entries that can be merged: name and all tags."""
+    """Return the key shared by entries that can be merged: same name and same tags."""
     return (
         entry.key,
         name_key(entry.kind),

@@ -49,10 +49,10 @@ _GRAMMAR = {
 def deck_from_json(
     zones: object, deck_format: DeckFormat, language: object = None, *, field: str = "zones"
 ) -> Deck:
-    """Return the deck of ``{"main": [{"name": …, "count": …}, …], …}``.
+    """Parse a deck's JSON: ``{"main": [{"name": …, "count": …}, …], …}``.
 
-    Raises BadInput ``wrong_type``; its ``path`` and ``field`` locate the wrong value from
-    ``field`` on. Invalid counts, names and zones become problems of the deck.
+    Raises BadInput ``wrong_type``; its ``path`` and ``field`` locate the wrong value from ``field``
+    on. Invalid counts, names and zones become problems of the deck.
     """
     rows = read_document(WRONG_TYPE, ZONES, zones, at=field, also_as="field")
     declared = read_document(
@@ -103,9 +103,9 @@ ZONES = mapping_of(list_of(_row), str)
 
 
 def clean_tag(key: str, text: str) -> str:
-    """Return a tag's text without the characters that would end it in a written list.
+    """Return a tag's text without characters that would end the tag in a written list.
 
-    ``key`` is that of the tag, such as "expansion".
+    ``key`` is the tag's field of ``Entry``, such as "expansion".
     """
     return text if text.isalnum() else clean_line(text.translate(_GRAMMAR[key]))
 
@@ -124,7 +124,7 @@ def build_entry(name: str, count: int, texts: Tags, line: int | None = None) -> 
     """Return an entry from a name, a count and separate tags.
 
     Tags around the name are read as in a written list, unless ``texts`` gives them; ``texts`` holds
-    all tags, empty or cleaned by ``clean_tag``. Raises UnreadableLineError.
+    all tags by field of ``Entry``, empty or cleaned by ``clean_tag``. Raises UnreadableLineError.
     """
     expansion, number = texts["expansion"], texts["number"]
     if not number:
@@ -153,7 +153,7 @@ def _unreadable_entry(zone: str, number: int, name: object, reason: Sentence) ->
 
 
 def deck_to_json(deck: Deck) -> dict[str, list[dict[str, object]]]:
-    """Return the zones as JSON: name, count and non-empty tags of each entry."""
+    """Return a deck's zones as JSON: name, count and non-empty tags of each entry."""
     return {
         zone: [_entry_to_json(entry) for entry in entries] for zone, entries in deck.zones.items()
     }

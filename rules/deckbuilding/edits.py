@@ -19,10 +19,11 @@ _TRIES = 8  # maximum occurrences of the name in its line
 
 
 def replace_name(text: str, line: int, old: str, new: str) -> str:
-    """Return the list with the card on one line (from 1) renamed to ``new``.
+    """Return a decklist's text with the card on one line (from 1) renamed.
 
-    Count, bullet, tags and white space of the line and all other lines are preserved. If the new
-    name would be parsed differently, its count is moved before it.
+    ``old`` is its present name, ``new`` the one to write. Count, bullet, tags and white space of
+    the line and all other lines are preserved. If the new name would be parsed differently, its
+    count is moved before it.
 
     Raises RuleError ``line_changed`` if the line does not hold the card ``old``, and
     ``name_unwritable`` for a name that no line can hold.
@@ -44,10 +45,10 @@ def replace_name(text: str, line: int, old: str, new: str) -> str:
 
 
 def replace_count(text: str, line: int, name: str, count: int) -> str:
-    """Return the list with ``count`` copies on one line (from 1); 0 deletes the line.
+    """Return a decklist's text with another count on one line (from 1); 0 deletes it.
 
-    All else is preserved. Raises RuleError ``line_changed`` if the line does not hold the card, and
-    BadInput ``bad_request`` for more than ``HIGHEST_COUNT``.
+    ``name`` is the card expected there. All else is preserved. Raises RuleError ``line_changed`` if
+    the line does not hold the card, and BadInput ``bad_request`` for more than ``HIGHEST_COUNT``.
     """
     parts, mark, written, card = _found_card(text, line, name)
     if not 0 <= count <= HIGHEST_COUNT:
@@ -68,11 +69,11 @@ def replace_count(text: str, line: int, name: str, count: int) -> str:
 
 
 def add_card(text: str, deck: Deck, zone: str, typed: str, heading: str) -> str:
-    """Return the list's text with a card added after the last one of its zone.
+    """Return a decklist's text with a card added after the last one of its zone.
 
     ``deck`` is the parsed text; ``typed`` is a name, or a line with a count. A zone without cards
-    is added at the end with its ``heading``. Raises RuleError ``name_unwritable`` if ``typed`` is
-    no card.
+    is added at the end under ``heading``. Raises RuleError ``name_unwritable`` if ``typed`` is no
+    card.
     """
     card = _card(typed)
     if card is None:
@@ -91,7 +92,7 @@ def add_card(text: str, deck: Deck, zone: str, typed: str, heading: str) -> str:
 
 
 def can_replace_count(line: str, name: str) -> bool:
-    """Return whether :func:`replace_count` works on a line for the card with this name."""
+    """Return whether a line is the card of this name, so that its count can be replaced."""
     card = _card(line)
     return card is not None and card.entry.key == card_key(name)
 

@@ -33,11 +33,11 @@ def check_exchange(
     *,
     games_played: int | None = None,
 ) -> tuple[Violation, ...]:
-    """Return all violations of an exchange, in display order.
+    """Return all violations of an exchange with the sideboard, in display order.
 
-    ``games_played`` is the number of games before the exchange, within the match if decks return
-    to the registered list after a match, else within the event; None skips the check. Raises
-    BadInput ``no_exchange``.
+    ``games_played`` is the number of games before the exchange, within the match if decks return to
+    the registered list after a match, else within the event; None skips the check that the first
+    game is played with the registered deck. Raises BadInput ``no_exchange``.
     """
     exchange, side = require_exchange(deck_format)
     deck = exchanged.deck

@@ -51,14 +51,17 @@ EMBLEMS = ("cards", "crown", "die", "pawn", "gear", "paw", "star", "stars", "bol
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormatEmblem:
-    """The keys of a palette and an emblem, which ``config.looks`` draws."""
+    """The keys of a format's palette and emblem, which ``config.looks`` draws."""
 
     palette: str = PALETTES[0]
     emblem: str = EMBLEMS[0]
 
 
 class NameSource(Protocol):
-    """A source of invented card names."""
+    """Protocol: a function that returns invented card names, each only once.
+
+    It takes the number of names, a kind of card, and expansions or a genus to choose from.
+    """
 
     def __call__(
         self, count: int, kind: str, *, expansions: tuple[str, ...] = (), genus: str = ""
@@ -68,7 +71,7 @@ class NameSource(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleRecipe:
-    """The number of invented cards per kind, and the writer of sample decklists.
+    """How to make sample decklists: invented cards per kind, and the writer of lists.
 
     ``write`` takes the source of card names and a number; different numbers give different lists.
     """
@@ -83,14 +86,14 @@ TIME_UP = Sentence("Time is up: finish the turn in progress, then report the res
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDefaults:
-    """The defaults of matches in a game.
+    """The default settings of matches in a game.
 
     ``score`` is ``games`` (won), ``points``, or ``promotion`` (Doomtrooper's, up to ``target``); a
-    match is best of ``best_of`` games, the final of ``final_best_of``. ``first`` explains who
-    begins, ``time_up`` how a game ends when time is called. ``calls`` are the occasions on which
-    the rule book requires a judge, offered as reasons of a call. ``draws``: a match may be drawn
-    where its stage allows it. ``minutes`` are those of a round, None if the game has no rule.
-    ``winner_only``: results are reported without a score.
+    match is best of ``best_of`` games, the final of ``final_best_of``. ``winner_only``: results are
+    reported without a score. ``first`` explains who begins, ``time_up`` how a game ends when time
+    is called. ``calls`` are the occasions on which the rule book requires a judge, offered as
+    reasons of a call. ``draws``: a match may be drawn where its stage allows it. ``minutes`` are
+    those of a round, None if the game has no rule.
     """
 
     first: Sentence = DRAW_FIRST
@@ -107,7 +110,7 @@ class MatchDefaults:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """The rules of exchanging cards with the side between games, one for one.
+    """The rules of sideboarding: exchanging cards with the side zone between games.
 
     ``returns``: after the match the deck returns to the registered list, so games are counted
     within the match; else within the event. A zone that ``stays_empty`` cannot be filled if it is
@@ -120,7 +123,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStandings:
-    """Points of a won, a drawn and a lost match, and the order of tiebreakers.
+    """Points of a won, a drawn and a lost match, and the game's tiebreakers in order.
 
     ``floor`` is the least value of a percentage tiebreaker, ``draw_share`` the part of a win that a
     drawn match counts there. ``bye_games`` are the games that a bye or forfeit counts as won; with
@@ -159,7 +162,7 @@ MOST = 999
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """An adjustable number of a check, under the key that the API uses.
+    """A number of a check that a house format may change; ``key`` names it in the API.
 
     ``zone`` is where cards are counted, None for all zones together; ``kind`` is the key of the
     kind counted. ``may_be_none``: the limit can be removed.
@@ -176,7 +179,8 @@ class Limit:
 class AllowedExpansions:
     """The expansions that a format allows, by code, among those it knows.
 
-    ``known`` maps codes to full names. ``any_other``: unknown expansions are allowed too.
+    ``codes`` are allowed; ``known`` maps all known codes to full names. ``any_other``: unknown
+    expansions are allowed too.
     """
 
     known: Mapping[str, tuple[str, ...]]
@@ -203,7 +207,7 @@ def _folded_expansion(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustableNumbers:
-    """The zones, kinds, limits and expansions from which a check is rebuilt."""
+    """The zones, kinds, limits (by key) and expansions from which a check is rebuilt."""
 
     zones: tuple[Zone, ...]
     kinds: tuple[CardKind, ...]
@@ -213,7 +217,7 @@ class AdjustableNumbers:
 
 @dataclass(slots=True)
 class CardCopies:
-    """All copies of one card in a list; ``lines`` are (line, copies on it).
+    """The copies of one card in a list: ``total``, and ``lines`` as (line, copies on it).
 
     ``own_limit`` is the limit in the catalogue, None without one.
     """
@@ -236,7 +240,10 @@ class CardCopies:
 def copies_by_card(
     deck: Deck, lists: CardLists, catalogue: Catalogue | None
 ) -> dict[str, CardCopies]:
-    """Return the copies of each card over all zones, by card key, unknown zones included."""
+    """Return the copies of each card over all zones, unknown ones included.
+
+    The keys are card keys, those of aliases being that of their card.
+    """
     found: dict[str, CardCopies] = {}
     for _zone, entry in deck:
         key = lists.key(entry.name)
@@ -256,8 +263,8 @@ def copies_by_card(
 class CheckInput:
     """The input of a check: the deck with catalogue data, its format, the catalogue if any.
 
-    ``on_lists``: the deck has a card of the card lists in force; ``totals`` are the copies by card
-    over all zones, for a fast first check.
+    ``tally`` counts the deck's cards; ``on_lists``: some of them are on the card lists in force;
+    ``totals`` are the copies by card key over all zones, for a fast first check.
     """
 
     deck: Deck
@@ -318,10 +325,10 @@ class Check:
 
     ``codes`` are those of its violations, which ``find`` returns; it looks at the deck's counts
     first and returns () if these suffice, as creating a generator takes as long as looking.
-    ``about`` are the rule's messages, ``tells`` yields those that depend on the card lists.
+    ``about`` are the rule's messages, ``tells`` returns those that depend on the card lists.
     ``limits`` are its numbers for the API, by name; None means no limit. ``remake`` returns the
-    check with other numbers: ``changeable`` names those that a house format may change.
-    ``allowed`` are the expansions that the rule permits, None if it is about something else.
+    check with other numbers: ``changeable`` names those that a house format may change. ``allowed``
+    are the expansions that the rule permits, None if it is about something else.
     """
 
     codes: tuple[str, ...]
@@ -346,17 +353,17 @@ SIZES = frozenset({"zone.too_few", "zone.too_many", "zone.wrong_size"})
 
 @dataclass(frozen=True, kw_only=True)
 class DeckFormat:
-    """A game's deck rules, under a slug that URLs, programs and exports rely on.
+    """The deck rules of a game's format, under a slug that URLs and exports rely on.
 
     ``category`` is the rule book's own term, not translated; ``label`` displays it. Cards outside a
-    section go to ``main``, those marked ``SB:`` to ``side``. ``exchange`` is None if the deck never
-    changes between games. ``lists`` are the card lists in force, ``shipped`` those shipped with the
-    program, oldest first. ``decisions`` are points where the rule book is silent or contradictory.
-    ``deck_check`` lists what a judge verifies with the cards in hand, ``not_checked`` what these
-    rules leave out, in their author's words; unless ``checked``, every list is accepted.
-    ``standings`` are points and tiebreakers of the game, None if its rule book leaves them to the
-    event, ``look`` its colours and emblem, if set. ``sample`` writes lists for demonstrations and
-    the help page, ``notation`` says how lists are written elsewhere.
+    section go to the zone ``main``, those marked ``SB:`` to ``side``. ``exchange`` is None if the
+    deck never changes between games. ``lists`` are the card lists in force, ``shipped`` those
+    shipped with the program, oldest first. ``decisions`` are points where the rule book is silent
+    or contradictory. ``deck_check`` lists what a judge verifies with the cards in hand,
+    ``not_checked`` what these rules leave out, in their author's words; unless ``checked``, every
+    list is accepted. ``standings`` are points and tiebreakers of the game, None if its rule book
+    leaves them to the event, ``look`` its colours and emblem, if set. ``sample`` writes lists for
+    demonstrations and the help page, ``notation`` says how lists are written elsewhere.
     """
 
     key: str

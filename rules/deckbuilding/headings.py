@@ -40,8 +40,8 @@ _ONE_BEHIND = re.compile(r" ?(?:1|\(1\))$")
 class Heading:
     """A heading above cards in a list, with its ``word`` and the ``count`` beside it.
 
-    It starts a ``zone``, or has another ``role``. ``in_comment``: it follows ``//``, and counts
-    only if the next lines are no comments.
+    It starts a zone (its key in ``zone``), or has another ``role``. ``in_comment``: it follows
+    ``//``, and is a heading only if the next lines are no comments.
     """
 
     zone: str | None = None
@@ -54,8 +54,8 @@ class Heading:
 def read_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
     """Return the heading in a normalised line, None if it is not one.
 
-    ``kind_words`` are the folded names of the game's kinds; alone, without a count, a colon or
-    marks around it, a kind's name is no heading.
+    ``zones`` are the headings by zone key, ``kind_words`` the folded names of the game's kinds; a
+    kind's name alone, without a count, a colon or marks around it, is no heading.
     """
     if len(line) > LONGEST or "{" in line or line[0].isdigit() or line.startswith(COMMENT):
         return None
@@ -68,7 +68,10 @@ def read_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Hea
 
 
 def heading_from_name(entry: Entry, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
-    """Return the heading that an entry's name may be, as in ``24 Lands``; None for most cards."""
+    """Return the heading that an entry's name may be, as in ``24 Lands``, else None.
+
+    ``zones``: headings by zone key; ``kind_words``: folded names of the game's kinds.
+    """
     name = entry.name
     if not may_be_heading(entry.key) and first_word(entry.key) not in _first_words(kind_words):
         return None
@@ -85,7 +88,7 @@ def heading_from_name(entry: Entry, zones: ZoneWords, kind_words: frozenset[str]
 def heading_before_colon(word: str, zones: ZoneWords) -> Heading | None:
     """Return the heading in a word before a colon and a card; None for other words.
 
-    A 1 beside the word counts the card: ``Leader (1): Name``.
+    In ``Leader (1): Name`` the 1 counts the card. ``zones``: headings by zone key.
     """
     word = _ONE_BEHIND.sub("", word.strip(MARKS))
     if not word or len(word) > LONGEST or word[0].isdigit():
@@ -118,7 +121,7 @@ def heading_in_comment(line: str, zones: ZoneWords, kind_words: frozenset[str]) 
 
 
 def comment_zone(line: str, zones: ZoneWords) -> str | None:
-    """Return the zone that a comment such as ``// Sideboard`` names, None for other lines.
+    """Return the key of the zone that a comment such as ``// Sideboard`` names, else None.
 
     Such a comment may mark the start of a part even if it is no heading.
     """
@@ -158,9 +161,10 @@ def _heading(
 
 
 def find_heading(word: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
-    """Return the heading that a word is, None for other words.
+    """Return the heading that a word names, None for other words.
 
-    Zones of the format come first, then its kinds, then headings of common programs.
+    Zones of the format come first, then its kinds (folded ``kind_words``), then headings of common
+    programs.
     """
     short, role = strip_cards_suffix(word), find_heading_role(word)
     zone = find_format_zone(word, zones) or find_format_zone(short, zones)

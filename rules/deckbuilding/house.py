@@ -41,17 +41,20 @@ SEPARATOR = "_"  # never part of the key of a shipped format
 
 
 def base_key(key: str) -> str:
-    """Return the key of the format that a house format is based on; other keys unchanged."""
+    """Return the key of the format on which a house format is based; others unchanged.
+
+    A house format is an organiser's variant of a format, with the key ``base_name``.
+    """
     return key.partition(SEPARATOR)[0]
 
 
 def house_key(base: str, name: str) -> str:
-    """Return the key of a house format; ``name`` consists of letters, digits and hyphens."""
+    """Return the key of a house format, ``base_name``, with underscores of name as hyphens."""
     return f"{base}{SEPARATOR}{name.replace(SEPARATOR, '-')}"
 
 
 def house_kind(name: str, zones: tuple[str, ...]) -> CardKind:
-    """Return an additional kind of cards for a house format; ``zones`` are those that allow it."""
+    """Return a kind of cards that a house format adds; ``zones`` are those that allow it."""
     return CardKind(
         key=name_key(name).replace(" ", "-"),
         label=Sentence("%(name)s", {"name": name}),
@@ -63,10 +66,10 @@ def house_kind(name: str, zones: tuple[str, ...]) -> CardKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseChanges:
-    """The differences between a house format and its base.
+    """The differences between an organiser's house format and its base.
 
-    ``zones`` by key, ``limits`` by name (None: no limit), ``minimums`` by the key of a kind;
-    ``kinds`` are additional ones.
+    ``zones`` by key, ``limits`` by key (None: no limit), ``minimums`` by the key of a kind;
+    ``kinds`` are additional ones. ``expansions`` None: those of the base.
     """
 
     zones: Mapping[str, Zone] = field(default_factory=dict)
@@ -77,7 +80,7 @@ class HouseChanges:
 
 
 def house_format(base: DeckFormat, changes: HouseChanges, *, key: str, name: str) -> DeckFormat:
-    """Return the base with the changes applied, under its own key and name."""
+    """Return the base format with the changes applied, under its own key and name."""
     zones = tuple(changes.zones.get(zone.key, zone) for zone in base.zones)
     numbers = AdjustableNumbers(
         zones=zones,
@@ -108,7 +111,10 @@ def changeable_limits(base: DeckFormat) -> tuple[Limit, ...]:
 
 
 def countable_kinds(base: DeckFormat, kinds: tuple[CardKind, ...]) -> tuple[CardKind, ...]:
-    """Return those of the kinds for which a house format may add a minimum."""
+    """Return the kinds for which a house format may set a minimum, out of ``kinds``.
+
+    Not those with a changeable limit of their own.
+    """
     limited = {limit.kind for limit in changeable_limits(base)}
     return tuple(kind for kind in kinds if kind.zones != () and kind.key not in limited)
 
@@ -142,10 +148,10 @@ LIMIT = WholeNumber(0, MOST)
 
 
 def changes_from_json(value: object, base: DeckFormat) -> HouseChanges:
-    """Return the changes to a format; values equal to the format's are dropped.
+    """Parse the JSON of the changes to a format; drop values equal to the format's.
 
     Raises BadInput ``bad_format`` with the path of the offending value as ``path`` and ``field``,
-    such as ``zones.main.maximum``, and the sentence without the path as ``problem``.
+    such as ``zones.main.maximum``, and the message without the path as ``problem``.
     """
     given = {} if value is None else value
     return read_document("bad_format", partial(_changes, base), given, also_as="field")

@@ -184,7 +184,7 @@ def fold_heading(word: str) -> str:
 
 
 def first_word(key: str) -> str:
-    """Return the leading letters and digits of a folded name."""
+    """Return the letters and digits with which a folded name begins."""
     found = _FIRST_WORD.match(key)
     return found[0] if found else ""
 
@@ -227,7 +227,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def may_be_zone_heading(line: str) -> bool:
-    """Return whether a line looks like a zone: ``// Egg Deck``, ``# Mazzo delle uova (8)``."""
+    """Return whether a line looks like a zone's heading, such as ``// Egg Deck``."""
     words = _WORD.findall(name_key(line[:LONGEST]))
     if not 0 < len(words) <= _MOST_WORDS:
         return False
@@ -255,7 +255,8 @@ def may_be_heading(key: str) -> bool:
 def find_heading_role(word: str) -> HeadingRole | None:
     """Return the role of a heading, None for an unknown one or a zone.
 
-    Kinds may be joined, and called cards: ``Instants & Sorceries``, ``Trainer cards``.
+    Names of kinds may be joined, and followed by cards: ``Instants & Sorceries``, ``Trainer
+    cards``.
     """
     if len(word) > LONGEST:
         return None

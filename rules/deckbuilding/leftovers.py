@@ -31,9 +31,10 @@ _FINISH = re.compile(
 
 
 def shorter_names(entries: Sequence[Entry], catalogue: Catalogue | None) -> Mapping[str, str]:
-    """Return shorter names that entries may mean, by key of the entry.
+    """Return the names without trailing marks that entries may mean, by card key.
 
-    Only if another entry may be the same card. Names in the catalogue are left out.
+    Such marks are signs, sets and finishes, as in ``Opt foil``. Only if another entry may be the
+    same card. Names in the catalogue are left out.
     """
     cores: dict[str, str] = {}
     for entry in entries:
@@ -67,7 +68,7 @@ _cached_core_of = lru_cache(maxsize=8192)(_found_core_of)
 
 
 def rename_cards(deck: Deck, names: Mapping[str, str]) -> Deck:
-    """Return a deck with the cards in ``names`` (by key) renamed.
+    """Return a deck with the cards in ``names`` renamed; its keys are card keys.
 
     A card number that was part of the name is kept, as a game may count copies by it.
     """
@@ -84,7 +85,7 @@ def rename_cards(deck: Deck, names: Mapping[str, str]) -> Deck:
 
 
 def overcounted_keys(faults: Iterable[Violation]) -> frozenset[str]:
-    """Return the card keys of the violations about too many copies."""
+    """Return the card keys of those violations that are about too many copies."""
     return frozenset(card_key(fault.card or "") for fault in faults if fault.code in COPIES)
 
 
@@ -93,7 +94,7 @@ def unclear_name_violations(
 ) -> Iterator[Violation]:
     """Yield ``line.unclear`` for each card whose shorter name is one of the cards ``too_many``.
 
-    ``cores`` are the shorter names by card key.
+    ``cores`` are the shorter names by card key; ``too_many`` are card keys.
     """
     for zone, entry in deck:
         name = cores.get(entry.key)

@@ -75,9 +75,9 @@ class CardLine:
     """A card line of a list: the entry, and how it was written.
 
     ``side``: a mark such as ``SB:`` assigns it to the side; ``zone`` is the zone word of a mark, ""
-    without one. ``written`` is the line without bullet and ``SB:``; a ``bare`` line is a name
-    alone, without a count, tag or mark; one without a count is not ``counted``. ``times``: the
-    count comes first with a sign, as in ``2x``; ``bracketed``: it follows the name, in brackets.
+    without one. ``written`` is the line without bullet and ``SB:``. ``counted``: the line states
+    the count; ``bare``: it is a name alone, without a count, tag or mark. ``times``: the count
+    comes first with a sign, as in ``2x``; ``bracketed``: it follows the name, in brackets.
     """
 
     entry: Entry
@@ -91,13 +91,13 @@ class CardLine:
 
 
 def is_bulleted(line: str) -> bool:
-    """Return whether a bullet or ``SB:`` marks the line as a card."""
+    """Return whether a normalised line begins with a bullet or ``SB:``."""
     side = _SIDE.match(line)
     return bool(_BULLET.match(line) or (side and side.end() < len(line)))
 
 
 def read_plain_card(line: str) -> CardLine | None:
-    """Return the card of a common line such as ``2 Name (SET) {Kind}``, None for others.
+    """Return the card of a common line such as ``2 Name (SET) {Kind}``, else None.
 
     A fast path: if it returns a card, :func:`read_card` returns the same.
     """
@@ -193,9 +193,10 @@ def strip_bullet(line: str) -> str:
 
 
 def core_name(card: CardLine) -> str:
-    """Return the name after “copy of” or before a remark, which may be the card's; else "".
+    """Return the card's name without “copy of” or a remark after ``//``, if it has one.
 
-    A count after the name shows that the whole text before it is the name.
+    Returns "" if it has neither, and if a count after the name shows that the whole text before it
+    is the name.
     """
     name = card.entry.name
     if card.counted and not _COUNT_FIRST.match(card.written):
@@ -231,9 +232,10 @@ LINES = re.compile(f"({LINE_END.pattern})")
 
 
 def replace_line(text: str, line: int, was: str, becomes: str) -> str:
-    """Return the list's text with one line (from 1) replaced.
+    """Return a decklist's text with one line (from 1) replaced.
 
-    Raises RuleError ``line_changed`` if the line is not what it ``was``, apart from white space.
+    ``was`` is the present line, ``becomes`` the new one. Raises RuleError ``line_changed`` if the
+    line is not what it ``was``, apart from white space.
     """
     parts = LINES.split(text)
     at = 2 * (line - 1)
@@ -245,7 +247,7 @@ def replace_line(text: str, line: int, was: str, becomes: str) -> str:
 
 
 def line_changed_error(line: int) -> RuleError:
-    """Return the RuleError ``line_changed``."""
+    """Return the RuleError ``line_changed`` for a line (from 1)."""
     return RuleError(
         "line_changed",
         "The decklist has changed. Check it again.",
@@ -262,7 +264,10 @@ NO_CARDS = ""
 
 @dataclass(frozen=True, slots=True)
 class CardWithoutHeading:
-    """A card before any heading: its line from 1, copies, and whether the line is a name alone."""
+    """A card before any heading: its line (from 1) and copies.
+
+    ``bare``: the line is a name alone.
+    """
 
     line: int
     count: int
@@ -277,12 +282,12 @@ def split_parts(
     *,
     headed: bool = False,
 ) -> tuple[DeckSection, ...]:
-    """Return the parts, divided by empty lines, of the cards before any heading.
+    """Return the sections, divided by empty lines, of the cards before any heading.
 
-    () if there are fewer than two cards or zones, or if every part but the first is named.
-    ``kinds`` are the lines that name a kind of cards; a part that begins with one is named. If the
-    cards have the ``headed`` main zone above them, they are parts only if their sizes fit several
-    zones.
+    () if there are fewer than two cards or zones, or if every section but the first is named.
+    ``lines`` are those of the list, ``loose`` the cards. ``kinds`` are the numbers of lines that
+    name a kind of cards; a section that begins with one is named. If the cards have the ``headed``
+    main zone above them, they are sections only if their sizes fit several zones.
     """
     if len(loose) < 2 or len(deck_format.zones) < 2:
         return ()
@@ -342,16 +347,16 @@ def unnamed_parts_violation(parts: Sequence[DeckSection], deck_format: DeckForma
 
 
 def line_range(part: DeckSection) -> str:
-    """Return the lines of a part as text: "22" or "24–38"."""
+    """Return the line numbers of a section as text: "22" or "24–38"."""
     return str(part.first) if part.first == part.last else f"{part.first}–{part.last}"
 
 
 def possible_zones(
     parts: Sequence[DeckSection], deck_format: DeckFormat, most: int = 3
 ) -> list[tuple[str, ...]]:
-    """Return at most ``most`` ways to assign zone keys to the parts, fitting sizes first.
+    """Return at most ``most`` ways to assign zones to the sections, fitting sizes first.
 
-    Each holds one key a part, NO_CARDS for a first line that may be a title.
+    Each way has the key of a zone for each section, NO_CARDS for a first line that may be a title.
     """
     title = (NO_CARDS,) if parts[0].title else ()
     rest = parts[len(title) :]
@@ -383,10 +388,11 @@ def _count_misfits(
 def add_part_headings(
     text: str, deck: Deck, zones: Sequence[str], heading: Callable[[str], str]
 ) -> str:
-    """Return the list's text with a heading above each part; a part of NO_CARDS becomes a comment.
+    """Return a decklist's text with a heading above each section without one.
 
-    ``deck`` is the parsed text. Raises RuleError ``line_changed`` if it has another number of
-    parts.
+    ``deck`` is the parsed text. ``zones`` has the zone key of each section; one of NO_CARDS becomes
+    a comment. ``heading`` returns the heading of a zone key. Raises RuleError ``line_changed`` if
+    it has another number of sections.
     """
     if not deck.parts or len(deck.parts) != len(zones):
         raise _other_parts_error()

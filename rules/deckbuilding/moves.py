@@ -17,10 +17,11 @@ from rules.wording import Sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExchangedDeck:
-    """The deck after an exchange; ``out`` and ``into`` count the cards that left and entered.
+    """The deck after an exchange with the sideboard.
 
-    ``problems`` are cards that could not be removed; ``short`` the zones that hold too many cards
-    as a result. ``side_shown``: the side was listed too, not derived.
+    ``out`` and ``into`` count the cards that left and entered the deck. ``problems`` are cards that
+    could not be removed; ``short`` the zones concerned, which hold too many cards as a result.
+    ``side_shown``: the side was listed too, not derived.
     """
 
     deck: Deck
@@ -45,13 +46,11 @@ def require_exchange(deck_format: DeckFormat) -> tuple[Exchange, str]:
 def exchange_by_moves(
     deck_format: DeckFormat, registered: Deck, out: Deck, into: Deck
 ) -> ExchangedDeck:
-    """Return the registered deck with the cards of ``out`` removed and those of ``into`` added.
+    """Return the registered deck with the cards of ``out`` removed and of ``into`` added.
 
-    Each card of ``out`` is under the zone it leaves, each of ``into`` under the zone it enters;
-    the corresponding change of the side is implied. A card of ``into`` under the side zone goes
-    to its kind's home zone.
-
-    Raises BadInput ``no_exchange``.
+    Each card of ``out`` is under the zone it leaves, each of ``into`` under the zone it enters; the
+    corresponding change of the side is implied. A card of ``into`` under the side zone goes to its
+    kind's home zone. Raises BadInput ``no_exchange``.
     """
     side = require_exchange(deck_format)[1]
     into = _as_registered(deck_format, registered, into)
@@ -81,9 +80,10 @@ def exchange_by_moves(
 
 
 def exchange_by_new_deck(deck_format: DeckFormat, registered: Deck, table: Deck) -> ExchangedDeck:
-    """Return the exchange that leads from the registered deck to the current one (``table``).
+    """Return the exchange that leads from the registered deck to the deck as now played.
 
-    The side is derived unless it is listed. Raises BadInput ``no_exchange``.
+    ``table`` is the latter. The side is derived unless it is listed. Raises BadInput
+    ``no_exchange``.
     """
     side = require_exchange(deck_format)[1]
     table = _as_registered(deck_format, registered, table)

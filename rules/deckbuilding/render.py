@@ -24,7 +24,7 @@ from rules.names import card_key, name_key
 
 
 def section_heading(zone: str) -> str:
-    """Return the default heading of a zone; an unknown zone keeps its name."""
+    """Return the default heading of a zone key; an unknown zone keeps its name."""
     words = SECTION_WORDS.get(zone) or USUAL_WORDS.get(zone)
     return words[0] if words else zone
 
@@ -37,12 +37,13 @@ def render_deck(
     language: str = "Language",
     catalogue: Catalogue | None = None,
 ) -> str:
-    """Return the text of a decklist that ``parse`` reads as this deck, without its problems.
+    """Return the text of a decklist that ``parse_decklist`` reads as this deck.
 
-    ``heading`` returns the heading of a zone and ``language`` is the label of the list's language;
-    stored lists use the defaults. A count and a name that together are another name of the
-    ``catalogue``, or a heading, are written as ``7x Name``. Cards in a zone without a heading (only
-    the API can send one) become comments, so that no reader assigns them to another zone.
+    Problems are left out. ``heading`` returns the heading of a zone key and ``language`` is the
+    label of the list's language; stored lists use the defaults. A count and a name that together
+    are another name of the ``catalogue``, or a heading, are written as ``7x Name``. Cards in a zone
+    without a heading (only the API can send one) become comments, so that no reader assigns them to
+    another zone.
     """
     blocks = [f"{language}: {deck.language}"] if deck.language else []
     for key, entries in deck.zones.items():
@@ -87,7 +88,10 @@ def render_entry(entry: Entry, *, times: bool = False) -> str:
 
 
 def unambiguous_line(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:
-    """Yield the line that can only be read as this name and count, unless it is no valid line."""
+    """Yield one line that can only be read as this name and count, if there is a valid one.
+
+    Other tags are those of ``entry``. ``side``: begin with ``SB:``.
+    """
     if 1 <= count <= HIGHEST_COUNT:
         line = render_entry(replace(entry, name=name, count=count), times=True)
         written = f"SB: {line}" if side else line

@@ -36,7 +36,7 @@ _TIMES = "xX×"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardRow:
-    """A row of a card table: its number from 1, its cells by column, and its text for messages.
+    """A row of a card table: its number from 1, cells by column, and its text for messages.
 
     ``fault`` is the reason why it holds no card, if already known.
     """
@@ -50,7 +50,7 @@ class CardRow:
 def deck_from_rows(
     rows: Iterable[CardRow], deck_format: DeckFormat, catalogue: Catalogue | None = None
 ) -> Deck:
-    """Return the deck of a table; unreadable rows become its ``problems``.
+    """Return the deck of a card table; unreadable rows become its ``problems``.
 
     A row without a zone is assigned like a line before any heading; a row with only ``Language:
     it`` declares the list's language. Never raises.
@@ -92,7 +92,7 @@ def row_language(row: CardRow) -> str:
 
 
 def row_entry(row: CardRow) -> Entry:
-    """Return the entry of a row; raises UnreadableLineError."""
+    """Return the entry that a row holds; raise UnreadableLineError."""
     if row.fault:
         raise UnreadableLineError(row.fault)
     texts = {key: clean_tag(key, row.cells.get(key, "")) for key in TAGS}

@@ -72,9 +72,10 @@ _TAGS_BEHIND = re.compile(r" ?[({\[].*$")
 
 @dataclass(frozen=True, slots=True)
 class UnclearLine:
-    """A line with several readings: ``card`` takes all of it as a name, ``ways`` are the others.
+    """A line with several readings, to be chosen by the player.
 
-    Each of ``ways`` is a rewritten line that can be read in one way only.
+    ``card`` takes the whole text as a name; ``ways`` are the line rewritten so that it can be read
+    in one way only, once for each reading.
     """
 
     card: CardLine
@@ -82,7 +83,7 @@ class UnclearLine:
 
 
 def numbered_line_readings(card: CardLine) -> UnclearLine | None:
-    """Return the readings of a line with a number that may be a count ("3. Name"), else None."""
+    """Return the readings of a line such as "3. Name", whose number may be a count, else None."""
     ways = () if card.counted else tuple(_counted_ways(card.entry, card.side))
     if not ways:
         return None
@@ -136,9 +137,10 @@ def _behind_number(entry: Entry, rest: str, side: bool) -> Iterator[str]:
 
 
 def trailing_count_readings(card: CardLine) -> UnclearLine | None:
-    """Return the readings of a line whose last word is a number up to 99, else None.
+    """Return the readings of a line such as ``Name 4``, with a number up to 99 at the end.
 
-    For lists with mostly such lines: ``Name 4``. After a set code the number is a card's.
+    Else None; also if the number follows a set code, so is the card's. For lists with mostly such
+    lines.
     """
     found = _COUNT_BEHIND.fullmatch(card.written)
     if found is None or (card.entry.number and " " not in card.entry.expansion):
@@ -150,7 +152,7 @@ def trailing_count_readings(card: CardLine) -> UnclearLine | None:
 def whole_name_readings(card: CardLine, catalogue: Catalogue) -> UnclearLine | None:
     """Return the readings of a line whose whole text is a card's name: 7 Colored Fish.
 
-    Also of “Copies of Name”, and of a card's name before ``//`` and an unknown face. None for most
+    Also of “Copies of Name”, and of a card's name before ``//`` and an unknown face. None for other
     lines: no card of the catalogue has such a name.
     """
     entry, side = card.entry, card.side
@@ -175,7 +177,7 @@ def whole_name_readings(card: CardLine, catalogue: Catalogue) -> UnclearLine | N
 
 
 def unclear_line_violation(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Violation:
-    """Return the violation for a line with several readings; ``ways`` are unambiguous lines."""
+    """Return the violation for a line (from 1) with several readings; ``ways`` are these."""
     return Violation(
         code="line.unclear",
         sentence=Sentence(
@@ -189,9 +191,9 @@ def unclear_line_violation(zone: str, number: int, line: str, ways: tuple[str, .
 
 
 class NonCardLineFinder:
-    """Finds lines without a number that are no card of a catalogue, such as greetings.
+    """Reports lines without a number that are no card of a catalogue, such as greetings.
 
-    Similar names are looked up for the first lines only, as that is slow.
+    Similar names are suggested for the first lines only, as looking them up is slow.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -236,14 +238,14 @@ LONGEST_KEPT = 200  # characters of a line; longer ones would fill the memory
 
 @dataclass(frozen=True, slots=True)
 class LanguageLine:
-    """A declaration of the list's language."""
+    """A line that declares the language of the list's cards."""
 
     language: str
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadableLine:
-    """A normalised line that is no card, and the reason; ``ways`` are corrected lines."""
+    """A normalised line that is no card, and the message why; ``ways`` are corrected lines."""
 
     line: str
     reason: Sentence
@@ -252,7 +254,7 @@ class UnreadableLine:
 
 @dataclass(frozen=True, slots=True)
 class CardOrHeading:
-    """A card whose name is a heading, ``24 Lands``: the lines around it decide which it is."""
+    """A card whose name is a heading too, ``24 Lands``: the lines around it decide."""
 
     card: CardLine
     heading: Heading
@@ -288,7 +290,11 @@ ZONE_RULE = Sentence("One card per line.")
 
 
 def classify_line(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meaning:
-    """Return a raw line as a card, heading, language, unclear or unreadable line, or None."""
+    """Return what a raw line is, judged alone: a card, heading, language and so on.
+
+    None for a line to ignore. ``zones``: headings by zone key; ``kind_words``: folded names of
+    kinds.
+    """
     line = clean_line(raw)
     if ("  " in raw or "\t" in raw) and _has_columns(raw):
         return UnreadableLine(line, LINE_RULE)
@@ -386,7 +392,10 @@ def _card_or_heading(card: CardLine, zones: ZoneWords, kind_words: frozenset[str
 
 
 def line_reader(deck_format: DeckFormat) -> Callable[[str], Meaning]:
-    """Return a cached parser of lines for a format; formats with equal zones and kinds share it."""
+    """Return a cached function that classifies the lines of a format's lists.
+
+    Formats with equal zones and kinds share it.
+    """
     return _cached_parser(deck_format.zone_words, deck_format.heading_kinds)
 
 
@@ -406,7 +415,7 @@ WITHOUT_NUMBER = Sentence("If it is a card, write a number before it; if not, wr
 
 
 def missing_count_violations(problems: Iterable[Violation]) -> list[Violation]:
-    """Return the violations about lines without a count for which there are suggestions."""
+    """Return the violations about lines without a count that have suggestions."""
     return [
         problem
         for problem in problems
@@ -437,8 +446,8 @@ def resolve_lines(
 ) -> Sequence[Meaning]:
     """Return the meaning of each line in the context of the others.
 
-    ``lines`` are the meanings of each line alone, ``written`` the raw lines. A card of the
-    catalogue ``known`` is no heading.
+    ``lines`` are the meanings of each line alone, ``written`` the raw lines. ``known`` is the card
+    catalogue, if any: a card of it is no heading.
     """
     if not any(map(_needs_others, lines)):
         return lines

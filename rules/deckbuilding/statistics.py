@@ -24,9 +24,10 @@ _DECIDED = (*SEAT_WINNERS, Winner.DRAW)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UseCount:
-    """The number of lists that contain an item, and its total copies.
+    """How often decklists contain a card, expansion or kind.
 
-    ``name`` is its most common spelling, empty if none is written.
+    ``lists`` is the number of lists that contain it, ``copies`` that of its copies in all. ``name``
+    is its most common spelling, empty if none is written.
     """
 
     key: str
@@ -55,9 +56,9 @@ class Record:
 
 
 def card_uses(decks: Iterable[Deck], *, apart: Collection[str] = ()) -> tuple[UseCount, ...]:
-    """Return the uses of each card, sorted by number of lists, then copies, then name.
+    """Return the uses of each card, sorted by number of lists, then copies, then key.
 
-    Cards of the zones ``apart`` are left out.
+    Cards of the zones ``apart`` (keys) are left out.
     """
     return _use_counts(decks, lambda entry: entry.key, lambda entry: entry.name, apart)
 
@@ -102,8 +103,8 @@ def records_by_item(
 ) -> dict[str, Record]:
     """Return, by item, the record of players with it against players without it.
 
-    ``held`` maps players with a known list to their items. Mirror matches and matches against
-    players with an unknown list are ignored.
+    An item is the key of a card, for example. ``held`` maps players with a known list to their
+    items. Mirror matches and matches against players with an unknown list are ignored.
     """
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for result in results:
@@ -152,7 +153,7 @@ LEADER = "leader"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archetype:
-    """A kind of deck, named after its Leader or its genus (``by``)."""
+    """A type of deck, named after its Leader or genus; ``by`` is "leader" or "genus"."""
 
     key: str
     name: str
@@ -160,9 +161,10 @@ class Archetype:
 
 
 def find_archetype(deck: Deck, zone_keys: Iterable[str]) -> Archetype | None:
-    """Return a deck's archetype, by its Leader or genus; None if it has neither.
+    """Return a deck's archetype, None if it has none.
 
-    Equal numbers of cards of two genera go to the first by key.
+    ``zone_keys`` are the format's: with a Leader zone it is that zone's cards, else the most
+    frequent genus, the first by key among equals.
     """
     if LEADER in zone_keys:
         leaders = sorted(entry.name for entry in deck.zone(LEADER))
@@ -188,8 +190,9 @@ def matchup_records(
 ) -> Mapping[tuple[str, str], Record]:
     """Return the record of each archetype against each other, by (own key, opponent's key).
 
-    ``held`` maps players to the key of their deck. In mirror matches both sides count: one won and
-    one lost, or drawn. Byes, forfeits and matches with a player whose deck is unknown are left out.
+    ``held`` maps players to the key of their archetype. A mirror match counts as one won and one
+    lost, or as one drawn. Byes, forfeits and matches with a player whose archetype is unknown are
+    left out.
     """
     counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for result in results:

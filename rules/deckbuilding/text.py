@@ -307,7 +307,10 @@ def _add_unreadable(draft: _Draft, unreadable: UnreadableLine, number: int) -> N
 
 
 def default_zone(deck_format: DeckFormat, entry: Entry, catalogue: Catalogue | None) -> str:
-    """Return the zone of a card outside a section: the home zone of its kind, else main."""
+    """Return the key of a card's zone outside a section: the home of its kind, else main.
+
+    ``catalogue`` gives the kind if the entry has none.
+    """
     if catalogue is not None:
         entry = complete_entry(entry, catalogue)
     kind = find_kind(deck_format.kinds, entry.kind)
@@ -323,7 +326,8 @@ def build_deck(
 ) -> Deck:
     """Return the deck of parsed entries: the format's zones first, no empty unknown zones.
 
-    Companions in ``beside`` go to the side zone; its other cards are not counted.
+    Equal cards of a zone are merged. Companions in ``beside`` go to the side zone; its other cards
+    are not counted.
     """
     companions, aside = (beside.companions, beside.left_out()) if beside else ([], ())
     if deck_format.notation.set_behind:
@@ -344,7 +348,7 @@ def build_deck(
 
 
 def merge_entries(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Return the entries with equal cards merged, up to the maximum count."""
+    """Return the entries with equal cards merged, up to 999 copies each."""
     entries = tuple(entries)
     if len({entry.key for entry in entries}) == len(entries):
         return entries

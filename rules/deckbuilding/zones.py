@@ -17,10 +17,10 @@ FEW = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone:
-    """A part of a deck and its allowed sizes.
+    """A zone of a deck, such as main or side, and its allowed sizes.
 
     ``maximum`` None means no upper limit; ``or_none`` also allows an empty zone. ``words`` are its
-    headings in a list, in place of those of its key; the first is the one written.
+    headings in a list, in place of the defaults for its key; the first is the one written.
     """
 
     key: str
@@ -64,29 +64,33 @@ LABELS: dict[str, Sentence] = {
 
 
 def find_format_zone(word: str, own: ZoneWords) -> str | None:
-    """Return the zone key of the format that a heading stands for, None for other words.
+    """Return the key of the format's zone that a heading names, else None.
 
-    ``own`` are the format's headings by zone.
+    ``own`` are the format's headings by zone key.
     """
     return _zones_by_word(own).get(fold_heading(word))
 
 
 def find_common_zone(word: str) -> str | None:
-    """Return the zone key that a heading stands for in any game, None for other words."""
+    """Return the key of the zone that a heading names in any game, else None."""
     return _of_any_game().get(fold_heading(word))
 
 
 def find_zone(word: str, own: ZoneWords) -> str | None:
-    """Return the zone key for a heading: the format's own zones first, else any game's."""
+    """Return the key of the zone that a heading names, else None.
+
+    The format's ``own`` headings come first, then those of any game.
+    """
     return find_format_zone(word, own) or find_common_zone(word)
 
 
 def add_common_headings(
     zones: Sequence[Zone], main: str, side: str | None, kinds: Iterable[str] = ()
 ) -> ZoneWords:
-    """Return the headings of each zone, with those that common programs write.
+    """Return the headings of each zone key, with those that common programs write.
 
-    A heading of another zone or of one of the ``kinds`` is not added.
+    ``main`` and ``side`` are zone keys. A heading of another zone or of one of the ``kinds`` is not
+    added.
     """
     taken = {fold_heading(word): "" for word in kinds}
     taken |= {fold_heading(word): zone.key for zone in reversed(zones) for word in zone.opened_by}
@@ -120,7 +124,7 @@ def _of_any_game() -> dict[str, str]:
 
 
 def zone_label(key: str) -> Sentence | str:
-    """Return a zone's label; an unknown zone keeps its name."""
+    """Return the label of a zone key; an unknown zone keeps its name."""
     return LABELS.get(key, key)
 
 
@@ -129,7 +133,7 @@ _CARD_WORDS = ("carta ", "carte ", "card ", "cards ")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardKind:
-    """A kind of cards in a game.
+    """A kind (type) of cards in a game, such as Creature.
 
     ``words`` are its names in Italian and English, singular and plural. ``zones`` None: an ordinary
     card; an empty tuple: not a deck card at all. ``home`` is the zone of such a card outside a
@@ -165,7 +169,7 @@ def find_kind(kinds: Iterable[CardKind], text: str) -> CardKind | None:
 
 
 class KindCache(dict[str, CardKind | None]):
-    """A cache from names to kinds, None for unknown names.
+    """A dict from names of kinds as written to kinds, filled on lookup; None if unknown.
 
     The names of the kinds themselves are in it from the start. Of others at most ``most`` are kept,
     none longer than ``longest``, so that lists cannot fill the memory.

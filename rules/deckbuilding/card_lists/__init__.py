@@ -37,9 +37,9 @@ COPIES: dict[str, int] = {BANNED: 0, LIMITED: 1, SEMI_LIMITED: 2}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedCard:
-    """A card of a banned, limited or similar list; ``expansion`` is a code.
+    """A card on a banned, limited or similar list; ``expansion`` is a code.
 
-    ``partner`` is the card that it must not be combined with.
+    ``aliases`` are other names of the card, ``partner`` the card that it must not be combined with.
     """
 
     name: str
@@ -52,7 +52,8 @@ class ListedCard:
 class CardLists:
     """Banned, limited and similar lists as of a date; an entry applies to every printing.
 
-    ``cards`` are by list, ``originals`` maps keys of aliases to that of their card.
+    ``cards`` are by list (``banned``, ``limited``, ``semi_limited``, ``excluded_together``,
+    ``remove_after_use``). ``originals`` maps the card key of an alias to that of its card.
     """
 
     dated: date | None = None
@@ -102,9 +103,9 @@ NO_LISTS = CardLists()
 
 
 def read_card_lists(rows: Iterable[Mapping[str, str]], *, dated: date) -> CardLists:
-    """Return the card lists in rows with list, card, expansion, aliases (separated by ``|``), with.
+    """Return the card lists that valid rows of a file describe.
 
-    The rows must be valid: see :mod:`rules.deckbuilding.card_lists`.
+    Keys of a row: list, card, expansion, aliases (separated by ``|``), with (the partner).
     """
     cards: dict[str, list[ListedCard]] = {}
     originals: dict[str, str] = {}
@@ -125,9 +126,10 @@ def read_card_lists(rows: Iterable[Mapping[str, str]], *, dated: date) -> CardLi
 
 
 def shipped_lists(name: str) -> tuple[CardLists, ...]:
-    """Return the lists shipped with a game, ``data/<name>-<date>.csv``, oldest first.
+    """Return all dated card lists shipped for a game, oldest first.
 
-    Old files are kept: events that started with them still use them.
+    ``name`` is the game's in ``data/<name>-<date>.csv``. Old files are kept: events that started
+    with them still use them.
     """
     found = []
     for path in sorted(DATA.glob(f"{name}-????-??-??.csv")):
@@ -245,12 +247,12 @@ _LIST_WORDS = {
 
 
 def column_key(header: str) -> str | None:
-    """Return the column that a header cell names, None if unknown."""
+    """Return the column (a key of ``COLUMN_NAMES``) that a header names, else None."""
     return _key_of_word(header, _COLUMN_WORDS)
 
 
 def card_list_key(word: str) -> str | None:
-    """Return the key of the card list that a cell names, None if unknown."""
+    """Return the card list (a key of ``LIST_NAMES``) that a cell names, else None."""
     return _key_of_word(word, _LIST_WORDS)
 
 
@@ -269,7 +271,7 @@ Row = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowProblem:
-    """The reason to reject a row; ``line`` is its line number in the file, from 1."""
+    """Why a row of a file is rejected: a message; ``line`` is its row number, from 1."""
 
     line: int
     sentence: Sentence
@@ -277,7 +279,7 @@ class RowProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardListRows:
-    """The valid rows of a file, the problems of the others, and the file's columns."""
+    """The valid rows of a file, problems of the others, and the columns that the file has."""
 
     rows: tuple[Row, ...]
     problems: tuple[RowProblem, ...]
@@ -285,10 +287,10 @@ class CardListRows:
 
 
 def read_card_list_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> CardListRows:
-    """Return the valid rows of a file and the problems of the others.
+    """Return the valid rows of a file of card lists, and the problems of the others.
 
-    ``numbered`` are (line number, cells by header). Blank rows are skipped. A file without cards is
-    a problem too.
+    ``numbered`` are (row number, cells by header). Blank rows are skipped. A file without cards or
+    without a required column is a problem too.
     """
     rows: list[Row] = []
     problems: list[RowProblem] = []
@@ -321,7 +323,7 @@ def read_card_list_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> Ca
 
 
 def fill_in_missing_columns(read: CardListRows, before: CardLists) -> tuple[Row, ...]:
-    """Return the rows, with columns that the file lacks filled in from the previous lists.
+    """Return a file's rows, with columns that it lacks copied from the ``before`` lists.
 
     A file without aliases keeps those of its cards; one without pairs keeps the pairs.
     """

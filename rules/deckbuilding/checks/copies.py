@@ -22,10 +22,11 @@ COPIES_LIMIT = Limit(key="copies", label=Sentence("Copies of each card"), may_be
 
 
 def copy_limit_check(*, at_most: int | None) -> Check:
-    """Return the check of at most ``at_most`` copies of a card over all zones; None: no limit.
+    """Return the check of at most ``at_most`` copies of a card (None: no limit).
 
-    Cards of the banned, limited and semi-limited lists are left to :func:`card_lists_check`,
-    unless the list allows more; a limit in the card's catalogue entry takes precedence.
+    Copies in all zones count. Cards of the banned, limited and semi-limited lists are left to
+    :func:`card_lists_check`, unless the list allows more; a limit in the card's catalogue entry
+    takes precedence.
     """
 
     def find(reading: CheckInput) -> Iterable[Violation]:
@@ -59,7 +60,10 @@ def too_many_copies_violation(
     code: str = "copies.too_many",
     card: str | None = None,
 ) -> Violation:
-    """Return the violation for more copies than allowed; ``card``: the name to report."""
+    """Return the violation for more copies of a card than the maximum.
+
+    ``template`` is that of the message; ``card``: the name to report instead of that of the copies.
+    """
     values = {"card": found.name, "found": found.total, "maximum": maximum}
     template = template if maximum or code == "card.banned" else NOT_ALLOWED
     return Violation(
@@ -74,7 +78,10 @@ def too_many_copies_violation(
 
 
 def card_lists_check() -> Check:
-    """Return the check of the card lists: banned none, limited one copy, semi-limited two."""
+    """Return the check of the copies of listed cards, over all zones.
+
+    Banned: none, limited: one, semi-limited: two.
+    """
 
     def find(reading: CheckInput) -> Iterable[Violation]:
         return faults(reading) if reading.on_lists else ()
@@ -112,7 +119,7 @@ def _over_its_list(found: CardCopies, most: int) -> Violation:
 
 
 def forbidden_pairs_check() -> Check:
-    """Return the check that no two cards that the card lists forbid together are in the deck."""
+    """Return the check that no two cards listed as excluding each other are in the deck."""
 
     def find(reading: CheckInput) -> Iterable[Violation]:
         return faults(reading) if reading.on_lists else ()

@@ -10,9 +10,9 @@ Counted = Sentence | str | tuple[Sentence | str, ...]
 
 
 def count_rule(what: Counted, least: int, most: int | None, *, or_none: bool = False) -> Sentence:
-    """Return the rule for a number of cards, as a message; ``most`` None: no maximum.
+    """Return the message of a rule: "Main deck: 40 to 60."; ``most`` None: no maximum.
 
-    ``or_none``: zero cards are allowed too.
+    ``what`` is counted: labels of a zone or kind. ``or_none``: zero cards are allowed too.
     """
     values = {"what": what, "minimum": least, "maximum": most or 0}
     if or_none and least == most:
@@ -31,12 +31,12 @@ def count_rule(what: Counted, least: int, most: int | None, *, or_none: bool = F
 
 
 def no_limit_rule(what: Counted) -> Sentence:
-    """Return the message that any number of these cards is allowed."""
+    """Return the message of a rule that there is no limit: "Copies of each card: no limit"."""
     return Sentence("%(what)s: no limit.", {"what": what})
 
 
 def at_most_rule(what: Counted, most: int | None) -> Sentence:
-    """Return the rule for a maximum number of cards, as a message; ``most`` None: no limit."""
+    """Return the message of a rule: "Copies of each card: at most 3."; None: no limit."""
     if most is None:
         return no_limit_rule(what)
     return Sentence("%(what)s: at most %(maximum)s.", {"what": what, "maximum": most})
@@ -45,7 +45,10 @@ def at_most_rule(what: Counted, most: int | None) -> Sentence:
 def too_few_message(
     what: Counted, found: int, least: int, *, exactly: bool = False, or_none: bool = False
 ) -> Sentence:
-    """Return the message that cards are missing; ``or_none``: zero cards are allowed too."""
+    """Return the message that cards are missing, with the number to add.
+
+    ``exactly``: the minimum is also the maximum; ``or_none``: zero cards are allowed too.
+    """
     template = _("%(what)s: %(found)s (minimum %(minimum)s). Add %(missing)s.")
     if or_none:
         template = _(
@@ -58,7 +61,10 @@ def too_few_message(
 
 
 def too_many_message(what: Counted, found: int, most: int, *, exactly: bool = False) -> Sentence:
-    """Return the message that there are too many cards."""
+    """Return the message that there are too many cards, with the number to take out.
+
+    ``exactly``: the maximum is also the minimum.
+    """
     template = (
         _("%(what)s: %(found)s instead of %(maximum)s. Take out %(extra)s.")
         if exactly

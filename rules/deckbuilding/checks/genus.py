@@ -30,7 +30,10 @@ GENERA: tuple[Sentence, ...] = tuple(_LABELS.values())
 
 
 def genus_key(text: str) -> str:
-    """Return the key shared by translations of a genus (Luce, Light); else the folded text."""
+    """Return the key of a genus, shared by its translations (Luce, Light).
+
+    A genus is the element of a Thoom card. Unknown ones get their folded text.
+    """
     folded = name_key(text)
     return _ITALIAN.get(folded, folded)
 
@@ -41,9 +44,9 @@ def genus_label(text: str) -> Sentence | str:
 
 
 def single_genus_check(kind: CardKind, *, others: tuple[CardKind, ...], zone: str) -> Check:
-    """Return the check that all cards of a kind in a zone share one genus, which is the deck's.
+    """Return the check that all cards of a kind in a zone share one genus.
 
-    Cards of the ``others`` with a different genus are reported as advice.
+    Cards of the kinds ``others`` with a different genus are reported as a warning.
     """
 
     def find(reading: CheckInput) -> Iterable[Violation]:

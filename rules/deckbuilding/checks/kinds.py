@@ -17,8 +17,8 @@ def zone_kinds_check(
 ) -> Check:
     """Return the check that each card is in a zone that its kind allows.
 
-    Ordinary and unknown kinds are allowed in the ``ordinary`` zones. A card without a kind is
-    accepted in any zone. ``labels`` are those of the zones.
+    Kinds without zones of their own, and unknown kinds, are allowed in the ``ordinary`` zones. A
+    card without a kind is accepted in any zone. ``labels`` are those of the zones.
     """
 
     def find(reading: CheckInput) -> Iterable[Violation]:
@@ -99,7 +99,7 @@ def _wrong_zone(
 
 
 def unknown_kinds_check() -> Check:
-    """Return the check that notes, once, if cards without a kind kept zones from being checked."""
+    """Return the check that notes, once, how many cards have no kind, so weren't checked."""
 
     def find(reading: CheckInput) -> Iterable[Violation]:
         unknown = sum([kinds.get("", 0) for kinds in reading.tally.kinds.values()])
@@ -122,8 +122,8 @@ def unknown_kinds_check() -> Check:
 def minimum_check(minimum: int, kind: CardKind, *, zone: str, plural: Sentence) -> Check:
     """Return the check that a zone holds at least ``minimum`` cards of a kind.
 
-    With cards of unknown kind: no violation if the known ones suffice; an error if known and
-    unknown ones together do not; otherwise unchecked, with a note.
+    ``plural`` is the kind's label. With cards of unknown kind: no violation if the known ones
+    suffice; an error if known and unknown ones together do not; otherwise unchecked, with a note.
     """
 
     def find(reading: CheckInput) -> Iterable[Violation]:

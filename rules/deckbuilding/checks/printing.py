@@ -22,7 +22,7 @@ from rules.wording import gettext_noop as _
 
 
 def single_language_check() -> Check:
-    """Return the check that the list and the single cards name the same language."""
+    """Return the check that the list and all its cards name the same language, if any."""
 
     def find(reading: CheckInput) -> Iterable[Violation]:
         own = {entry.language for entry in reading.tally.entries}
@@ -53,7 +53,8 @@ def single_language_check() -> Check:
 def expansions_check(allowed: AllowedExpansions) -> Check:
     """Return the check that each card is from an allowed expansion.
 
-    Cards without an expansion are only counted; unknown ones pass if ``any_other``.
+    Cards without an expansion are reported once, with their number; unknown expansions pass if
+    ``any_other`` is set.
     """
     codes, known = allowed.codes, allowed.known
     as_named = {word for code in codes for word in (code, *known.get(code, ()))}
@@ -121,13 +122,13 @@ def _disallowed_expansion_violation(zone: str, entry: Entry, category: Sentence)
 def version_copies_check(
     *, at_most: int | None, versions: int, names: tuple[str, ...], unlimited: CardKind
 ) -> Check:
-    """Return the check of at most ``at_most`` copies of a card; ``unlimited`` is an exempt kind.
+    """Return the check of at most ``at_most`` copies of a card, by version for some cards.
 
-    Cards in the zone of that kind are exempt too. Each of the ``names`` has ``versions`` versions
-    with a card's limit each. Copies without a version form one version; once all versions are
-    named, they are added to the one with the fewest copies. For other cards versions are ignored. A
-    catalogue limit takes precedence over ``at_most``; for ``names`` only if it is lower. Cards
-    limited further by a card list are left to that check.
+    Each of the ``names`` has ``versions`` versions with a card's limit each. Copies without a
+    version form one version; once all versions are named, they are added to the one with the fewest
+    copies. For other cards versions are ignored. Cards of the kind ``unlimited``, or in its home
+    zone, are exempt. A catalogue limit takes precedence over ``at_most``; for ``names`` only if it
+    is lower. Cards limited further by a card list are left to that check.
     """
 
     keys, home = tuple(map(name_key, names)), unlimited.home or ""

@@ -70,9 +70,10 @@ def _size_violation(zone: Zone, reading: CheckInput) -> Violation:
 
 
 def required_kind_check(kind: CardKind, *, zone: str, why: Sentence) -> Check:
-    """Return the check that the list has a card of a kind; ``why`` is the message if it has not.
+    """Return the check that the list has a card of a kind, in whatever zone.
 
-    Cards of unknown kind in ``zone`` may count.
+    ``why`` is the message if it has none. Skipped if a card in ``zone`` has no kind, as it may
+    count.
     """
 
     def find(reading: CheckInput) -> Iterable[Violation]:
@@ -91,10 +92,11 @@ def proportions_check(
     percent: tuple[int, int],
     needed: CardKind,
 ) -> Check:
-    """Return the check that each kind makes up a share of a zone; ``percent`` is (least, most).
+    """Return the check that each kind makes up a share of a zone.
 
-    ``kinds`` are (kind, plural). Bounds are inclusive. Skipped if a card of the zone has no kind.
-    Without a card of the kind ``needed``, its absence is reported instead of its proportion.
+    ``kinds`` are (kind, plural label), ``percent`` (least, most), inclusive. Skipped if a card of
+    the zone has no kind. Without a card of the kind ``needed``, its absence is reported instead of
+    its proportion.
     """
     least, most = percent
     plurals = {kind.key: plural for kind, plural in kinds}
@@ -174,8 +176,9 @@ def _proportion_violation(
 def exact_number_check(number: int, kind: CardKind, *, zone: str, plural: Sentence) -> Check:
     """Return the check that a zone holds exactly ``number`` cards of a kind.
 
-    With cards of unknown kind: no violation if the known ones are exactly enough; an error if they
-    are too many, or too few even with all unknown ones; otherwise unchecked, with a note.
+    ``plural`` is the kind's label. With cards of unknown kind: no violation if the known ones are
+    exactly enough; an error if they are too many, or too few even with all unknown ones; otherwise
+    unchecked, with a note.
     """
 
     def find(reading: CheckInput) -> Iterable[Violation]:

@@ -34,11 +34,11 @@ READY_FOLDER, SHIPPED_FOLDER = (Path(__file__).parent / name for name in ("ready
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventDefaults:
-    """The defaults for a new event of a format.
+    """The defaults of a new event in a format.
 
-    ``formula`` and ``options`` are the tournament format, ``table_points`` as an event stores them;
-    ``decklists`` is off, optional or required. ``minutes`` are those of a round if the rules give
-    none.
+    ``formula`` and ``options`` are the tournament format; ``table_points`` the points by place at
+    tables of more than two, as an event stores them. ``decklists`` is off, optional or required.
+    ``minutes`` are those of a round if the rules give none.
     """
 
     formula: str = "swiss-cut"
@@ -50,12 +50,13 @@ class EventDefaults:
 
 @dataclass(frozen=True, kw_only=True)
 class ShippedRules:
-    """A shipped set of rules: names, source (URL or document), date, and rules of a game's format.
+    """A set of rules of a game's format that comes with the program.
 
-    ``game`` is empty where the organiser names the game; ``lists`` says whether there are decklists
-    and whether they are checked (off, collected, counted). ``as_usual``: the order of the standings
-    is the customary one, as the publisher's could not be read. Formats of a game are offered by
-    ``order``; one that is not ``offered`` is replaced by others, but still found by key.
+    ``source`` is a URL or document. ``game`` is "" if the organiser names the game. ``lists`` says
+    whether there are decklists and whether they are checked: off, collected or counted (checked).
+    ``as_usual``: the tiebreakers are the customary ones, as the publisher's could not be read.
+    Formats of a game are offered by ``order``; one that is not ``offered`` is replaced by others,
+    but still found by key. ``usual`` are the defaults of new events.
     """
 
     key: str
@@ -73,15 +74,15 @@ class ShippedRules:
 
 @cache
 def shipped_rules() -> tuple[ShippedRules, ...]:
-    """Return all shipped rules, by file and in the order of its formats."""
+    """Return all shipped rules, by file name, then in the file's order; cached."""
     return tuple(one for path in sorted(READY_FOLDER.glob("*.json")) for one in _read(path))
 
 
 @cache
 def unchecked_rule_messages() -> frozenset[str]:
-    """Return the messages of all shipped rules about what they do not check.
+    """Return the ``not_checked`` messages of all shipped rules, which are translated.
 
-    They are translated, unlike an organiser's own.
+    An organiser's own are not.
     """
     return frozenset(word for one in shipped_rules() for word in one.rules.not_checked)
 
@@ -115,7 +116,7 @@ def _laid_over(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, A
 
 
 def read_formats(path: Path) -> Iterator[DeckFormat]:
-    """Yield the deck formats of a game's file; raises BadInput for contradictory rules."""
+    """Yield the deck formats of a game's JSON file; raise BadInput for contradictory rules."""
     document = json.loads(path.read_text(encoding="utf-8"))
     lists = shipped_lists(path.stem)
     for one in document["formats"]:
@@ -139,7 +140,7 @@ def read_formats(path: Path) -> Iterator[DeckFormat]:
 
 
 def read_event_defaults(path: Path) -> dict[str, EventDefaults]:
-    """Return the defaults for new events in a game's file, by key of the format."""
+    """Return the defaults of new events from a game's JSON file, by key of the format."""
     document = json.loads(path.read_text(encoding="utf-8"))
     shared = document.get("usual", {})
     return {

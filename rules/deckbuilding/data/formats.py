@@ -53,7 +53,7 @@ _EACH_ZONE = Sentence("Each zone")
 
 
 def copy_rule_check(rule: CopyRule, column: str | None = None) -> Check:
-    """Return the check of the maximum number of copies of a card.
+    """Return the check of a rule on the maximum number of copies of a card.
 
     A card's maximum is that of its catalogue entry or of its legality in the catalogue's
     ``column``, whichever is lower; without these, that of ``rule``. If a banned or limited list
@@ -155,10 +155,10 @@ def _copy_words(rule: CopyRule) -> Iterator[Sentence]:
 
 
 def kind_counts_check(kinds: tuple[CountedKind, ...], labels: Mapping[str, Sentence]) -> Check:
-    """Return the check of how many cards of each kind the zones that allow it hold together.
+    """Return the check of the numbers of cards of some kinds, over their zones together.
 
-    ``labels`` are those of zones. With cards of unknown kind: no violation if the known ones
-    suffice, an error if known and unknown ones together do not; otherwise unchecked.
+    ``labels`` are those of zones, by key. With cards of unknown kind: no violation if the known
+    ones suffice, an error if known and unknown ones together do not; otherwise unchecked.
     """
     limited = tuple(one for one in kinds if one.least or one.most is not None)
 
@@ -207,7 +207,10 @@ def _kind_label(counted: CountedKind, labels: Mapping[str, Sentence]) -> tuple[S
 
 
 def zone_sums_check(sums: tuple[ZoneSum, ...], labels: Mapping[str, Sentence]) -> Check:
-    """Return the check of how many cards some zones hold together."""
+    """Return the check of the number of cards that some zones hold together.
+
+    ``labels`` are those of zones, by key.
+    """
 
     def find(reading: CheckInput) -> Iterator[Violation]:
         for one in sums:
@@ -243,9 +246,10 @@ def _sum_label(one: ZoneSum, labels: Mapping[str, Sentence]) -> Sentence:
 
 
 def legality_check(column: str) -> Check:
-    """Return the check that the catalogue's ``column`` allows each card.
+    """Return the check that each card is legal in a format, by the card catalogue.
 
-    Cards without data are not judged but noted once, as is a missing catalogue.
+    ``column`` is the format's name there. Cards without data are not judged but noted once, as is a
+    missing catalogue.
     """
     key = name_key(column)
 
@@ -296,11 +300,11 @@ def format_from_rules(
     label: str | Sentence = "",
     checked: bool = True,
 ) -> DeckFormat:
-    """Return the deck format that these rules describe, under its key and names.
+    """Build the deck format that rules describe, under its key and names.
 
-    ``game`` is the game's slug, ``game_name`` its display name; a translated name is a sentence,
-    any other a text. Cards outside a section go to the zone called main or deck, else to the one
-    with most cards. Unless ``checked``, every list is accepted.
+    ``game`` is the game's slug, ``game_name`` its display name; names are translated if they are a
+    Sentence. Cards outside a section go to the zone called main or deck, else to the one with most
+    cards. Unless ``checked``, every list is accepted.
     """
     sides = (zone.key for zone in rules.zones if zone.key in SIDES)
     side = rules.side or next(sides, None)
@@ -334,7 +338,7 @@ def _named(name: str | Sentence) -> Sentence:
 
 
 def main_zone(zones: Sequence[Zone]) -> Zone:
-    """Return the main zone: the one with such a name, else the first of those with most cards."""
+    """Return the zone called main or deck; without one, the first of those with most cards."""
     words = {fold_heading(word) for word in USUAL_WORDS["main"]}
     called = (zone for zone in zones if any(fold_heading(word) in words for word in zone.opened_by))
     return next(called, None) or max(
@@ -380,7 +384,7 @@ _ENFORCED = (
 
 
 def apply_card_lists(shape: DeckFormat, lists: CardLists) -> DeckFormat:
-    """Return the format with these card lists, adding the checks if it had none."""
+    """Return the format with these card lists, and the checks for them if it had none."""
     missing = tuple(
         check
         for check, names in _ENFORCED
@@ -390,5 +394,5 @@ def apply_card_lists(shape: DeckFormat, lists: CardLists) -> DeckFormat:
 
 
 def find_shipped_lists(shape: DeckFormat, dated: date | None) -> CardLists | None:
-    """Return the shipped card lists of a date, None if there are none."""
+    """Return the format's shipped card lists of a date, None if there are none."""
     return next((lists for lists in shape.shipped if lists.dated == dated), None)

@@ -86,7 +86,10 @@ NUMBER, TEXTS = WholeNumber(0, 999), list_of(ANY_TEXT)
 def read_checks(
     given: Fields, zones: tuple[Zone, ...], kinds: tuple[CardKind, ...]
 ) -> tuple[Check, ...]:
-    """Return the checks that a rules file names, in order; raises WrongValue."""
+    """Return the checks named in the ``checks`` of a rules file, in order; () without any.
+
+    ``given`` are the fields of the JSON object. Raises WrongValue.
+    """
     if "checks" not in given:
         return ()
     by_zone = {zone.key: zone for zone in zones}
@@ -131,7 +134,7 @@ def read_checks(
 
 
 def read_message(value: object) -> Sentence:
-    """Return the translatable message in a shipped format's JSON; raises WrongValue."""
+    """Return a text of a shipped format's JSON as translatable message; raise WrongValue."""
     return Sentence(ANY_TEXT(value))
 
 
@@ -178,7 +181,7 @@ SIZE, COPIES_OF_A_CARD = WholeNumber(0, MOST), WholeNumber(1, MOST)
 
 
 def rules_from_json(value: object, *, shipped: bool = False) -> FormatRules:
-    """Return the format rules that JSON describes.
+    """Parse the JSON of format rules.
 
     Raises BadInput ``invalid_rules`` with the path for unknown keys and rules that contradict
     themselves; for the keys of ``SHIPPED`` too, unless the rules are ``shipped`` with the program.
@@ -400,7 +403,10 @@ SHARE = fraction(1, range(1, 101))
 
 
 def read_match_settings(value: object, *, shipped: bool = False) -> MatchDefaults:
-    """Return the match settings that JSON describes; raises WrongValue."""
+    """Parse the JSON of the match settings of rules; raise WrongValue.
+
+    ``shipped``: the keys of ``SHIPPED_MATCH`` are allowed too.
+    """
     given = Fields(value, (*MATCH, *(SHIPPED_MATCH if shipped else ())))
     best_of = given.read("best_of", _games, 1)
     scores = (*SCORES, "promotion") if shipped else SCORES
@@ -436,7 +442,7 @@ def _games(value: object) -> int:
 
 
 def read_standings_settings(value: object) -> GameStandings:
-    """Return the points and tiebreakers that JSON describes; raises WrongValue."""
+    """Parse the JSON of the points and tiebreakers of rules; raise WrongValue."""
     given, usual = Fields(value, STANDINGS), GameStandings()
     criteria = given.optional("criteria", _criteria, ())
     return GameStandings(
@@ -527,7 +533,10 @@ def rules_to_json(rules: FormatRules) -> dict[str, object]:
 
 
 def scoring_to_json(match: MatchDefaults) -> str:
-    """Return the JSON value for how matches are scored: "none" if only winners are recorded."""
+    """Return how matches are scored, for JSON: "games", "points", "promotion" or "none".
+
+    "none": only winners are recorded.
+    """
     return "none" if match.winner_only else match.score
 
 

@@ -37,8 +37,8 @@ class CopyIdentity(StrEnum):
 class CopyRule:
     """The maximum number of copies of a card, None for any number.
 
-    ``each``: in each zone separately, not over all together. ``unlimited`` cards (by name) have no
-    maximum, those in ``own`` (by name) one of their own.
+    ``by`` says which cards count as the same. ``each``: the maximum is for each zone separately.
+    ``unlimited`` cards (names) have no maximum, those in ``own`` (by name) one of their own.
     """
 
     most: int | None = None
@@ -50,7 +50,7 @@ class CopyRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedKind:
-    """The least and most cards of a kind, over all zones that allow it."""
+    """The least and most cards of a kind, over all zones that allow it together."""
 
     kind: CardKind
     least: int = 0
@@ -59,7 +59,7 @@ class CountedKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneSum:
-    """The least and most cards that some zones hold together."""
+    """The least and most cards that some zones (by key) hold together."""
 
     zones: tuple[str, ...]
     least: int = 0
@@ -68,11 +68,11 @@ class ZoneSum:
 
 @dataclass(frozen=True, kw_only=True)
 class FormatRules:
-    """All rules of a format; only zones are needed.
+    """All rules of a format; only ``zones`` are required.
 
-    ``card_lists`` are names by list (banned, limited, semi_limited). ``legal_in`` names the column
-    of the catalogue that says which cards may be played. ``not_checked`` describes what these rules
-    leave out.
+    ``excluded_together`` are pairs of cards that a deck must not combine, ``card_lists`` names of
+    cards by list (banned, limited, semi_limited). ``legal_in`` names the format of the catalogue's
+    legality. ``not_checked`` describes what these rules leave out.
 
     The fields from ``checks`` on are for shipped formats alone: named checks instead of those that
     follow from the fields above, the side zone and how it is exchanged between games, and messages
@@ -104,7 +104,7 @@ SHARES_OF_GAMES = {"game_win", "opponents_game_win"}
 
 
 def rule_messages(shape: DeckFormat) -> Iterator[Sentence]:
-    """Yield a format's rules as messages: deck construction, matches, and the standings."""
+    """Yield a format's rules as messages: deck construction, matches, then standings."""
     yield from shape.describe()
     yield from _match_words(shape.match)
     if shape.standings is not None:
