@@ -18,7 +18,7 @@ MOST_ENTRIES = 5000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedDeck:
-    """A deck and its violations of a format."""
+    """A deck and its violations of a format's rules."""
 
     format: DeckFormat
     deck: Deck
@@ -31,7 +31,7 @@ class CheckedDeck:
 
 
 def check_text(rules: DeckRules, *, text: str, language: str | None = None) -> CheckedDeck:
-    """Check a list given as text; language: the declared one of its card names.
+    """Check a decklist given as text; language: the declared one of its card names.
 
     Raises BadInput ``text_too_long`` (more than 64 KiB), ``text_unstorable`` (NUL or lone
     surrogates); every other text yields a deck.
@@ -42,13 +42,16 @@ def check_text(rules: DeckRules, *, text: str, language: str | None = None) -> C
 
 
 def check_zones(rules: DeckRules, *, zones: object, language: object = None) -> CheckedDeck:
-    """Check a list given as JSON zones; raise BadInput ``wrong_type`` with a path."""
+    """Check a decklist given as JSON zones.
+
+    Raises BadInput ``wrong_type`` with a path, ``text_too_long``.
+    """
     require_entries(zones)
     return check_deck(rules, deck_from_json(zones, rules.format, language))
 
 
 def require_entries(zones: object, *, field: str = "zones") -> None:
-    """Raise BadInput ``text_too_long`` for more than ``MOST_ENTRIES`` entries or zones.
+    """Raise BadInput ``text_too_long`` for more than 5,000 entries or zones in JSON.
 
     field: name of the zones in the error.
     """
@@ -64,13 +67,16 @@ def require_entries(zones: object, *, field: str = "zones") -> None:
 
 
 def check_deck(rules: DeckRules, deck: Deck) -> CheckedDeck:
-    """Return a deck with its violations."""
+    """Check a deck against rules; return it with its violations."""
     violations = rules.format.validate(deck, rules.catalogue)
     return CheckedDeck(format=rules.format, deck=deck, violations=limit_violations(violations))
 
 
 def require_storable(text: str) -> None:
-    """Raise BadInput if a text is too long or has characters no database can store."""
+    """Raise BadInput if a text is too long or has characters no database can store.
+
+    ``text_too_long``, ``text_unstorable``.
+    """
     if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
         raise BadInput(
             "text_unstorable",
@@ -87,7 +93,7 @@ def require_storable(text: str) -> None:
 
 
 def deck_from_zones(rules: DeckRules, zones: object, field: str) -> Deck:
-    """Return the deck of JSON zones, which were sent as ``field``.
+    """Parse a deck's JSON zones, which were sent as ``field``.
 
     Raises BadInput ``wrong_type``, ``text_too_long`` with the field's path.
     """
@@ -100,7 +106,7 @@ def check_moves(
 ) -> CheckedDeck:
     """Check an exchange given as the cards moved ``out`` of and ``into`` the deck.
 
-    games_played: see ``check_exchange``. Raises BadInput ``no_exchange``.
+    Return the deck after it. games_played: see ``check_exchange``. Raises BadInput ``no_exchange``.
     """
     shape, known = _with_catalogue(rules, registered, out, into)
     exchanged = exchange_by_moves(shape, known, out, into)
@@ -113,7 +119,7 @@ def check_moves(
 def check_new_deck(
     rules: DeckRules, *, registered: Deck, table: Deck, games_played: int | None = None
 ) -> CheckedDeck:
-    """Check an exchange given as the new deck (``table``); the side follows from it.
+    """Check an exchange given as the deck after it (``table``); the side follows from it.
 
     games_played: see ``check_exchange``. Raises BadInput ``no_exchange``.
     """

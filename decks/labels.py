@@ -29,13 +29,19 @@ def zone_label(key: str, shape: DeckFormat | None = None) -> str:
 
 
 def unchecked_rules(shape: DeckFormat) -> tuple[str, ...]:
-    """Return what a format's rules don't check, in the active language if ready-made."""
+    """Return the deck rules that a format doesn't check, as messages.
+
+    Those of shipped rules are translated, an organiser's are as typed.
+    """
     known = unchecked_rule_messages()
     return tuple(_(word) if word in known else word for word in shape.not_checked)
 
 
 def legal_verdict(shape: DeckFormat) -> str:
-    """Return the sentence for a decklist without errors; it claims only what is checked."""
+    """Return the message for a decklist without errors.
+
+    It claims only what the format checks.
+    """
     if not shape.checked:
         return _("Collected, not checked")
     if shape.not_checked:
@@ -46,7 +52,7 @@ def legal_verdict(shape: DeckFormat) -> str:
 
 
 def submission_verdict(shape: DeckFormat, said: str) -> str:
-    """Return the sentence ``said``, followed by the verdict of a list without errors."""
+    """Return the message ``said``, followed by the verdict of a list without errors."""
     return f"{said} {legal_verdict(shape)}"
 
 
@@ -68,7 +74,7 @@ def game_label(slug: str) -> str:
 
 
 def format_rules(deck_format: DeckFormat) -> Iterable[Sentence]:
-    """Return a format's deck rules as sentences; a custom game's match rules too."""
+    """Return a format's deck rules as messages; a custom game's match rules too."""
     return (
         rule_messages(deck_format)
         if is_custom_game_format(deck_format.key)

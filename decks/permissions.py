@@ -12,7 +12,10 @@ def signed_in_user(request: HttpRequest) -> User | None:
 
 
 def can_create_formats(user: User | None) -> bool:
-    """Return whether a user may create formats and load lists: who may create events."""
+    """Return whether a user may create formats and load lists.
+
+    That is an active user who may create events and has no second factor missing.
+    """
     return _may_act(user) and user is not None and user.can_create_events
 
 
@@ -27,7 +30,10 @@ def can_change_format(user: User | None, house: HouseFormat) -> bool:
 
 
 def can_load_lists(user: User | None, house: HouseFormat | None) -> bool:
-    """Return whether a user may load card lists of a format; house: its row, if any."""
+    """Return whether a user may load card lists of a format.
+
+    house: the row of an organiser's format, whose owner alone may; None for a shipped format.
+    """
     return can_create_formats(user) if house is None else can_change_format(user, house)
 
 

@@ -34,8 +34,8 @@ from rules.errors import BadInput
 class DeckRules:
     """A format with its card lists in effect, and its card catalogue, if any.
 
-    ``card_lists`` is None for the lists shipped with the program. ``house`` is the row of an
-    organiser's format, else None.
+    ``card_lists`` is the row of loaded lists, None for those shipped with the program. ``house`` is
+    the row of an organiser's format, else None.
     """
 
     format: DeckFormat
@@ -50,15 +50,15 @@ class DeckRules:
 
 
 def is_organiser_format(slug: str) -> bool:
-    """Return whether a slug has the form of an organiser's format; no query."""
+    """Return whether a slug is that of an organiser's format, by its form; no query."""
     return base_key(slug) != slug
 
 
 def base_format(key: str) -> DeckFormat:
-    """Return the format that has a format's game, zone names and match rules.
+    """Return the format with the game, zone names and match rules of a format.
 
-    A house format's base: no query. A custom game's format itself: at most one query a request.
-    Raises BadInput ``unknown_format``.
+    key: slug, or ``slug@version``. A house format's base: no query. A custom game's format itself:
+    at most one query a request. Raises BadInput ``unknown_format``.
     """
     return custom_game_format(key) if is_custom_game_format(key) else FORMATS.get(base_key(key))
 
@@ -66,31 +66,32 @@ def base_format(key: str) -> DeckFormat:
 def load_format(slug: str) -> DeckFormat:
     """Return a format with the card lists it was defined with.
 
-    Raises BadInput ``unknown_format``. One query for an organiser's format, one more for a former
-    version; none for the others.
+    slug: may be ``slug@version``. Raises BadInput ``unknown_format``. One query for an organiser's
+    format, one more for a former version; none for the others.
     """
     return format_and_row(slug)[0]
 
 
 def organiser_format(slug: str) -> HouseFormat | None:
-    """Return the row of an organiser's format, else None; at most one query."""
+    """Return the row of an organiser's format by slug, else None; at most one query."""
     return HouseFormat.objects.filter(slug=slug).first() if is_organiser_format(slug) else None
 
 
 def format_and_row(key: str) -> tuple[DeckFormat, HouseFormat | None]:
     """Return (format, row): the row is that of an organiser's format, else None.
 
-    Errors and queries of ``load_format``.
+    key: slug, or ``slug@version``. Errors and queries of ``load_format``.
     """
     house, content = format_content(key) if is_organiser_format(key) else (None, None)
     return (FORMATS.get(key) if content is None else build_format(content, format_slug(key))), house
 
 
 def current_rules(slug: str, *, owner_id: int | None = None) -> DeckRules:
-    """Return a format's rules in effect today: the site's, or those for an owner's events.
+    """Return a format's rules in effect today, with the card catalogue.
 
-    Raises BadInput ``unknown_format``. Two queries, one more for a house format, and one for a
-    catalogue that is not cached in memory.
+    owner_id: for the events of this organiser, else for the site's. Raises BadInput
+    ``unknown_format``. Two queries, one more for a house format, and one for a catalogue that is
+    not cached in memory.
     """
     rules = rules_without_cards(slug, owner_id=owner_id)
     if rules.house is not None and owner_id is None:
@@ -99,10 +100,10 @@ def current_rules(slug: str, *, owner_id: int | None = None) -> DeckRules:
 
 
 def rules_without_cards(slug: str, *, owner_id: int | None = None) -> DeckRules:
-    """Return a format's rules in effect today without a card catalogue, to describe them.
+    """Return a format's rules in effect today, without a card catalogue.
 
-    owner_id: whose events they are for. Raises BadInput ``unknown_format``. One query, one more for
-    a house format.
+    owner_id: for the events of this organiser, else for the site's. Raises BadInput
+    ``unknown_format``. One query, one more for a house format.
     """
     shape, house = format_and_row(slug)
     if house is not None and owner_id is None:
@@ -113,7 +114,7 @@ def rules_without_cards(slug: str, *, owner_id: int | None = None) -> DeckRules:
 def dated_formats() -> list[tuple[DeckFormat, date | None]]:
     """Return (format, date of its card lists in effect) for all formats; two queries.
 
-    House formats follow those shipped with the program.
+    Organisers' formats follow those shipped with the program.
     """
     found = CardListVersion.objects.loaded().order_by().values_list("format", "owner_id")
     dates = {(slug, owner): dated for slug, owner, dated in found.annotate(Max("dated"))}
@@ -139,10 +140,10 @@ def _newest_date(shape: DeckFormat, brought: Iterable[date | None]) -> date | No
 
 
 def pinned_rules(slug: str, version: CardListVersion | None, dated: date | None) -> DeckRules:
-    """Return a format with the card lists fixed when an event started, without a catalogue.
+    """Return a format with the card lists fixed when an event started; no catalogue.
 
-    version: the stored lists; else the shipped lists of the date ``dated``, if any. One query for a
-    house format, none for the others.
+    slug: may be ``slug@version``. version: the stored lists; else the shipped lists of the date
+    ``dated``, if any. One query for an organiser's format, none for the others.
     """
     shape, house = format_and_row(slug)
     if version is not None:
@@ -153,7 +154,7 @@ def pinned_rules(slug: str, version: CardListVersion | None, dated: date | None)
 
 
 def newest_card_lists(slug: str, *, owner_id: int | None = None) -> CardListVersion | None:
-    """Return the newest card lists loaded for a format by its site or owner; one query.
+    """Return the newest card lists loaded for a format by the site or owner; one query.
 
     A house format's own lists take precedence over those of its base. None if there are none.
     """
@@ -170,9 +171,9 @@ def newest_card_lists(slug: str, *, owner_id: int | None = None) -> CardListVers
 def rules_with_lists(
     shape: DeckFormat, version: CardListVersion | None, *, house: HouseFormat | None = None
 ) -> DeckRules:
-    """Return rules of a format with a version of its lists, if shipped ones aren't newer.
+    """Return rules of a format with loaded card lists, unless shipped ones are newer.
 
-    A house format's own lists apply whatever their date.
+    version: the loaded lists, if any. A house format's own lists apply whatever their date.
     """
     shipped = shape.lists.dated
     own = version is not None and is_organiser_format(version.format)

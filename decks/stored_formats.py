@@ -54,7 +54,8 @@ def clear_format_cache() -> None:
 def format_version_key(slug: str, version: int | None) -> str:
     """Return the key of a format in the version that an event began with.
 
-    ``slug@version`` for an organiser's format, else the slug.
+    ``slug@version`` for an organiser's format, else the slug. version None: the first kept,
+    ``slug@0``.
     """
     if base_key(slug) == slug:
         return slug
@@ -67,15 +68,15 @@ def format_slug(key: str) -> str:
 
 
 def is_custom_game_format(key: str) -> bool:
-    """Return whether a key names a format of a custom game; no query."""
+    """Return whether a key names a format of a custom game, by its form; no query."""
     return base_key(key) == OWN != key
 
 
 def format_content(key: str) -> tuple[HouseFormat | None, FormatContent | None]:
-    """Return (row, version) of an organiser's format by its key.
+    """Return (row, content of the version) of an organiser's format by its key.
 
-    (None, None) if it doesn't exist; the present version if the requested one is not kept. One
-    query, one more for another version than the present.
+    key: slug, or ``slug@version``. (None, None) if it doesn't exist; the present version if the
+    requested one is not kept. One query, one more for another version than the present.
     """
     slug, wanted = format_slug(key), _version_in(key)
     house = HouseFormat.objects.filter(slug=slug).first()
@@ -96,7 +97,7 @@ def custom_game_rules(content: FormatContent) -> FormatRules:
 
 
 def build_format(content: FormatContent, slug: str) -> DeckFormat:
-    """Return the ``DeckFormat`` that a version of an organiser's format defines; no query."""
+    """Build the ``DeckFormat`` of a version of an organiser's format; no query."""
     if is_custom_game_format(slug):
         return format_from_rules(
             custom_game_rules(content),
@@ -114,7 +115,7 @@ def build_format(content: FormatContent, slug: str) -> DeckFormat:
 def custom_game_format(key: str) -> DeckFormat:
     """Return the ``DeckFormat`` of a custom game by its key; cached per request.
 
-    One query. Raises BadInput ``unknown_format``.
+    key: slug, or ``slug@version``. At most two queries. Raises BadInput ``unknown_format``.
     """
     known = _known.get(None)
     if known is not None and key in known:
@@ -129,14 +130,17 @@ def custom_game_format(key: str) -> DeckFormat:
 
 
 def game_key(name: str) -> str:
-    """Return the slug of a game's name; a shipped game's own slug if it is one."""
+    """Return the slug for a game's name, that of the shipped game if it is one."""
     wanted = name_key(name)
     shipped = (one.game for one in FORMATS if name_key(str(one.game_label)) == wanted)
     return next(shipped, slugify(name) or "game")
 
 
 def custom_game_format_slugs(game: str) -> list[str]:
-    """Return the slugs of a custom game's formats; game: its slug. One query."""
+    """Return the slugs of the formats of a custom game. One query.
+
+    game: its slug.
+    """
     found = HouseFormat.objects.filter(base=OWN).values_list("slug", "game")
     return [slug for slug, name in found if game_key(name) == game]
 
@@ -145,9 +149,9 @@ MOST_GAMES = 200
 
 
 def custom_games(formats: QuerySet[Any]) -> list[tuple[str, str, FormatEmblem]]:
-    """Return (slug, name, look) of the custom games of some formats; one query.
+    """Return (slug, name, emblem) of the custom games of some formats; one query.
 
-    formats: a query of slugs. The look is that of the newest format of the game.
+    formats: a queryset of slugs. The emblem is that of the newest format of the game.
     """
     found = HouseFormat.objects.filter(base=OWN, slug__in=formats).order_by("game", "pk")
     rows = found.values_list("game", "rules__look")[:MOST_GAMES]

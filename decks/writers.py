@@ -42,7 +42,7 @@ WRITERS = Registry("file_type", Writer)
 
 
 def table_rows(deck: Deck) -> Iterator[tuple[str | int, ...]]:
-    """Yield a deck as rows: header, declared language if any, then cards."""
+    """Yield a deck as rows of cells: header, declared language if any, then cards."""
     yield COLUMNS
     if deck.language:
         declares = {"name": f"Language: {deck.language}"}
@@ -136,7 +136,7 @@ XLSX = WRITERS.define(
 
 
 class WrittenFile(NamedTuple):
-    """A file to be sent: its content, its content type, its name."""
+    """A file to be sent: its content, content type and name."""
 
     content: bytes
     content_type: str
@@ -146,7 +146,7 @@ class WrittenFile(NamedTuple):
 def write_deck(deck: Deck, deck_format: DeckFormat, kind: str) -> WrittenFile:
     """Return a deck as a file that reads back as the same deck, without its problems.
 
-    kind: key of WRITERS; raises BadInput ``unknown_file_type``.
+    kind: a key of WRITERS (csv, json, text, xlsx); raises BadInput ``unknown_file_type``.
     """
     writer = WRITERS.get(kind)
     content = writer.write(deck, deck_format)

@@ -51,7 +51,7 @@ from rules.json_reader import ANY_TEXT, Fields, Reader, WholeNumber, nullable
     }
 )
 class CardNumber(serializers.Field):  # type: ignore[type-arg]
-    """A card's number: text, or a whole number that is read as text."""
+    """Schema of a card's collector number: text, or a whole number that is read as text."""
 
 
 class EntrySerializer(serializers.Serializer[object]):
@@ -68,7 +68,7 @@ class EntrySerializer(serializers.Serializer[object]):
 
 
 class ListSerializer(serializers.Serializer[object]):
-    """A decklist as ``text`` or by ``zones``, not both."""
+    """A decklist as ``text`` or by ``zones``, not both, and the language of its cards."""
 
     text = serializers.CharField(required=False, allow_null=True)
     zones = serializers.DictField(child=EntrySerializer(many=True), required=False, allow_null=True)
@@ -76,10 +76,10 @@ class ListSerializer(serializers.Serializer[object]):
 
 
 class ExchangeSerializer(serializers.Serializer[object]):
-    """A registered decklist and its exchange with the side: the moves, or the new deck.
+    """A registered decklist and its exchange with the side zone between games.
 
-    ``out`` holds cards by the zone they leave, ``in`` by the zone they enter; the side need not be
-    named. ``table`` holds the new deck instead. ``games_played`` counts within the match, in
+    The exchange is either ``out`` and ``in``, cards by the zone they leave and enter (the side need
+    not be named), or ``table``, the new deck by zone. ``games_played`` counts within the match, in
     Doomtrooper within the event.
     """
 
@@ -95,7 +95,7 @@ class ExchangeSerializer(serializers.Serializer[object]):
 
 
 class ViolationSerializer(serializers.Serializer[object]):
-    """One violation of a decklist, with its sentence in the reader's language."""
+    """One violation of a decklist, with its message in the reader's language."""
 
     code = serializers.CharField()
     severity = serializers.ChoiceField(["error", "warning", "info"])
@@ -130,7 +130,7 @@ READERS: dict[str, Reader[Any]] = {
 
 
 class FormatList(GenericAPIView[Any]):
-    """Endpoint: all formats with their zones and the date of their card lists."""
+    """Endpoint: all formats, by page, with zones and the date of their card lists."""
 
     @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_list")
     def get(self, request: Request) -> Response:
@@ -150,7 +150,7 @@ class FormatDetail(APIView):
 
 
 class ValidateDecklist(APIView):
-    """Endpoint: check a decklist against a format; nothing is stored, no sign-in needed."""
+    """Endpoint: check a decklist against a format; stores nothing, needs no sign-in."""
 
     parser_classes = [ObjectParser]
     throttle_scope = "heavy"
@@ -170,7 +170,7 @@ class ValidateDecklist(APIView):
 
 
 def rules_or_not_found(slug: str) -> DeckRules:
-    """Return a format's rules in effect today; raise NotFound ``unknown_format``."""
+    """Return a format's rules in effect today; raise DRF's NotFound ``unknown_format``."""
     try:
         return current_rules(slug)
     except BadInput as unknown:
@@ -178,9 +178,9 @@ def rules_or_not_found(slug: str) -> DeckRules:
 
 
 def validate_decklist_body(body: object) -> dict[str, Any]:
-    """Return the body of a call that sends a decklist, validated.
+    """Return the body of a request that sends a decklist, validated.
 
-    Raises ValidationError unless exactly one of ``text`` and ``zones`` is given.
+    Raises ValidationError unless it has exactly one of ``text`` and ``zones``.
     """
     data = body if isinstance(body, dict) else {}
     faults: dict[str, list[str]] = {}
@@ -194,7 +194,10 @@ def validate_decklist_body(body: object) -> dict[str, Any]:
 
 
 def check_list(rules: DeckRules, data: dict[str, Any]) -> CheckedDeck:
-    """Return a validated list (``text`` or ``zones``) checked against rules."""
+    """Check the decklist of a validated body (``text`` or ``zones``) against rules.
+
+    Raises the BadInput of ``check_text`` and ``check_zones``.
+    """
     language = data.get("language")
     if data.get("text") is not None:
         return check_text(rules, text=convert_to_list_text(data["text"], rules), language=language)
@@ -202,20 +205,20 @@ def check_list(rules: DeckRules, data: dict[str, Any]) -> CheckedDeck:
 
 
 class RulesSerializer(ListSerializer):
-    """Rules of a custom format, and a decklist as text or by zones."""
+    """Rules of a custom format, and a decklist as text or by zones to check."""
 
     rules = serializers.JSONField()
 
 
 class TriedSerializer(CheckedSerializer):
-    """A checked decklist, the rules in words, and what they don't check."""
+    """A checked decklist, the sent rules as sentences, and what these don't check."""
 
     rules = serializers.ListField(child=serializers.CharField())
     not_checked = serializers.ListField(child=serializers.CharField())
 
 
 class PresetFormats(APIView):
-    """Endpoint: the ready-made rules of other games that come with the program."""
+    """Endpoint: the rules of other games that come with the program, as JSON to copy."""
 
     @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_ready")
     def get(self, request: Request) -> Response:
@@ -228,7 +231,7 @@ class PresetFormats(APIView):
 
 
 class ValidateWithRules(APIView):
-    """Endpoint: check a decklist against rules in the same request; no sign-in needed."""
+    """Endpoint: check a decklist against rules sent with it; needs no sign-in."""
 
     parser_classes = [ObjectParser]
     largest_body = 512 * KIBIBYTE  # rules and a list
@@ -270,9 +273,9 @@ EXCHANGE_READERS: dict[str, Reader[Any]] = {
 
 
 class CheckExchange(APIView):
-    """Endpoint: check an exchange of cards with the side against the registered list.
+    """Endpoint: check an exchange with the side zone against the registered list.
 
-    400 ``no_exchange`` in a game whose deck stays as it was registered.
+    Replies 400 ``no_exchange`` in a game whose deck stays as it was registered.
     """
 
     parser_classes = [ObjectParser]
@@ -286,9 +289,9 @@ class CheckExchange(APIView):
 
 
 def validate_exchange_body(body: object) -> dict[str, Any]:
-    """Return the body of a call that sends an exchange, validated.
+    """Return the body of a request that sends an exchange, validated.
 
-    Raises ValidationError unless ``registered``, and either moves or ``table``, are given.
+    Raises ValidationError unless it has ``registered``, and either moves or ``table``.
     """
     data = body if isinstance(body, dict) else {}
     faults = field_errors(data, EXCHANGE_READERS)

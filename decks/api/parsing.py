@@ -22,7 +22,10 @@ class BodyTooLongError(APIException):
 
 
 class BodyParser(BaseParser):
-    """Base of DRF parsers of JSON: reads no more of the body than its view accepts."""
+    """Base of DRF parsers of JSON: reads no more of the body than its view accepts.
+
+    Raises BodyTooLongError.
+    """
 
     media_type = "application/json"
 
@@ -64,7 +67,7 @@ class StrictParser(BodyParser):
 
 
 class ObjectParser(StrictParser):
-    """DRF parser of a JSON object; refuses every other value."""
+    """DRF parser of a JSON object; refuses every other JSON value."""
 
     def value(self, content: bytes) -> dict[str, Any]:
         """Return the object; raises ParseError."""

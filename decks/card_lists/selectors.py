@@ -42,9 +42,10 @@ GUARD = "'"
 
 
 def read_list_file(content: bytes, name: str = "") -> CardListRows:
-    """Read a CSV or XLSX file of card lists: its valid rows, and the problems of others.
+    """Read a CSV or XLSX file of card lists.
 
-    Raises BadInput for a file that is neither CSV nor XLSX.
+    Return its valid rows, and the problems of the others. Raises BadInput for a file that is
+    neither CSV nor XLSX.
     """
     table = read_table(content, name, CARD_LISTS)
     return read_card_list_rows(
@@ -54,7 +55,7 @@ def read_list_file(content: bytes, name: str = "") -> CardListRows:
 
 
 def card_list_rows(lists: CardLists) -> tuple[Row, ...]:
-    """Return card lists as rows of a file: text by column, without empty cells."""
+    """Return card lists as the rows of a file: text by column, without empty cells."""
     rows = (
         {
             "list": which,
@@ -70,7 +71,7 @@ def card_list_rows(lists: CardLists) -> tuple[Row, ...]:
 
 
 def rows_as_csv(rows: Iterable[Row]) -> str:
-    """Return rows as CSV text that reads back as the same rows.
+    """Return card list rows as CSV text that reads back as the same rows.
 
     A cell that a spreadsheet would take for a formula gets an apostrophe in front.
     """
@@ -83,7 +84,7 @@ def rows_as_csv(rows: Iterable[Row]) -> str:
 
 
 def rows_fingerprint(rows: Iterable[Row]) -> str:
-    """Return the SHA-256 of card list rows, in hexadecimal; their order doesn't matter."""
+    """Return the SHA-256 of card list rows, in hexadecimal, whatever their order."""
     lines = sorted(json.dumps(dict(row), sort_keys=True, ensure_ascii=False) for row in rows)
     return sha256("\n".join(lines).encode()).hexdigest()
 
@@ -100,8 +101,9 @@ def _unguard_formula(text: str) -> str:
 class VersionRow:
     """A version of a format's card lists, for display; ``key`` is its part of the URL.
 
-    ``loaded_at`` is None for lists shipped with the program. ``holds`` says "in force" if it is in
-    effect today, else it is empty.
+    ``whose`` names for whom it was loaded: the site, an organiser, or built in. ``loaded_at`` is
+    None for lists shipped with the program. ``holds`` is "in force", translated, if it is in effect
+    today, else "".
     """
 
     key: str
@@ -143,10 +145,10 @@ def version_rows(rules: DeckRules, user: User | None) -> tuple[VersionRow, ...]:
 
 
 def version_page(rules: DeckRules, key: str) -> dict[str, Any] | None:
-    """Return the context of a card list version's page, None if there is none.
+    """Return the template context of a card list version's page, None if there is none.
 
-    key: of a ``VersionRow``. Keys: ``row``, ``lists`` for display, ``rows`` of the file. At most
-    two queries, three for a house format.
+    key: of a ``VersionRow``. The context has ``row``, ``lists`` for display, ``rows`` of the file.
+    At most two queries, three for a house format.
     """
     shape = rules.format
     if key.isascii() and key.isdigit() and len(key) < 18:
@@ -169,7 +171,7 @@ def version_page(rules: DeckRules, key: str) -> dict[str, Any] | None:
 
 
 def change_rows(old: CardLists, new: CardLists) -> tuple[ChangeRow, ...]:
-    """Return the differences between two versions of card lists; empty if equal."""
+    """Return the differences of two versions of card lists for display; () if equal."""
     changes = compare_lists(old, new)
     moved = tuple(
         f"{card.name}: {translate(LABELS[before])} → {translate(LABELS[after])}"
@@ -237,7 +239,10 @@ def _shipped_of_key(shape: DeckFormat, key: str) -> CardLists | None:
 
 
 def list_rows(lists: CardLists) -> tuple[dict[str, Any], ...]:
-    """Return the non-empty card lists, strictest first, as {label, cards} for display."""
+    """Return the non-empty card lists, strictest first, for display.
+
+    Each is {label, cards}, the cards as texts.
+    """
     return tuple(
         {"label": translate(label), "cards": tuple(map(listed_card_text, lists.cards[which]))}
         for which, label in LABELS.items()

@@ -30,9 +30,10 @@ def load_lists(
 ) -> LoadedLists:
     """Store valid rows as a format's card lists as of a date; return the version.
 
-    for_site: they apply to the whole site, else to the events of ``by``, who is None for the
-    command line. The same lists of the same date are stored once. Raises BadInput
-    ``unknown_format``, RuleError ``lists_of_that_date``, PermissionDenied.
+    for_site: they apply to the whole site, else to the events of ``by``, the user who loads them;
+    None: the command line, which may do anything. The same lists of the same date are stored once.
+    Raises BadInput ``unknown_format``, RuleError ``lists_of_that_date`` (others are stored for that
+    date), PermissionDenied.
     """
     shape, house = format_and_row(slug)
     if by is not None and not (

@@ -55,7 +55,7 @@ DAYS_AHEAD = 366  # a mistyped year would keep every later list from taking effe
 class ListsForm(forms.Form):
     """Form for a file of card lists and their date; ``read`` holds its rows once valid.
 
-    The field ``rows`` carries those of a file already previewed.
+    The hidden field ``rows`` carries those of a file already previewed, as CSV.
     """
 
     file = forms.FileField(
@@ -136,7 +136,7 @@ def download_lists(request: HttpRequest, slug: str, version: str) -> HttpRespons
 
 
 class LoadLists(LoginRequiredMixin, RuleErrorMixin):
-    """Page that loads newer card lists from a file: preview first, then store."""
+    """Page that loads newer card lists of a format from a file: preview, then store."""
 
     user: User
     largest_body = 8 * MEBIBYTE  # the previewed rows are sent as a field

@@ -40,7 +40,7 @@ _lock = Lock()
 
 
 def find_catalogue(game: str, *, owner_id: int | None = None) -> CardIndex | None:
-    """Return the card catalogue of a game: the owner's own, else the site's, else None.
+    """Return a game's card catalogue: the owner's own, else the site's, else None.
 
     One query, another one if the catalogue is not cached in memory.
     """
@@ -52,7 +52,7 @@ def find_catalogue(game: str, *, owner_id: int | None = None) -> CardIndex | Non
 
 
 def catalogue_by_id(pk: int, *, game: str, version: int | None = None) -> CardIndex | None:
-    """Return one card catalogue of a game; None if it doesn't exist.
+    """Return a game's card catalogue by its primary key; None if it doesn't exist.
 
     Its present cards, or those of ``version`` if events began with it. One query, one more for a
     version, another one if the catalogue is not cached in memory.
@@ -65,7 +65,7 @@ def catalogue_by_id(pk: int, *, game: str, version: int | None = None) -> CardIn
 
 
 def catalogue_in_version(version: CatalogueVersion) -> CardIndex | None:
-    """Return the catalogue of a version that events began with; None for no catalogue.
+    """Return the cards of a stored catalogue version; None if it has no catalogue.
 
     One query if it is not cached in memory.
     """
@@ -75,9 +75,10 @@ def catalogue_in_version(version: CatalogueVersion) -> CardIndex | None:
 
 
 def card_id_resolver(cards: Cards | None) -> Callable[[str], str | None]:
-    """Return a function that maps a card's id (column ``id`` of its file) to its name.
+    """Return a function that returns the name of a card by its id, None if unknown.
 
-    It returns None for an unknown id, and makes one query, at the first id.
+    The id is that of the column ``id`` in the catalogue's file. The function makes one query, at
+    the first id; without a catalogue it knows none.
     """
 
     def resolve(number: str) -> str | None:
@@ -96,9 +97,9 @@ def card_id_resolver(cards: Cards | None) -> Callable[[str], str | None]:
 
 
 def completion_attributes(cards: Cards | None) -> dict[str, str]:
-    """Return the HTML attributes with which ``decks/complete.js`` completes card names.
+    """Return the HTML attributes of a field that completes card names.
 
-    Empty without a catalogue.
+    ``decks/complete.js`` reads them. Empty without a catalogue.
     """
     if not isinstance(cards, CardIndex):
         return {}
@@ -154,7 +155,7 @@ FIELDS = tuple(field.name for field in fields(CardData))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogueChanges:
-    """Changes of a catalogue by a load: new, changed (before, after) and removed cards.
+    """What a load changes in a catalogue: new, changed (before, after) and removed cards.
 
     ``gone`` are the removed cards, ``equal`` the number of unchanged ones.
     """
@@ -173,10 +174,10 @@ class CatalogueChanges:
 def catalogue_changes(
     catalogue: Catalogue | None, cards: Iterable[CardData], *, remove_missing: bool = False
 ) -> CatalogueChanges:
-    """Return the changes that storing cards would make to a catalogue; one query.
+    """Compare cards with those stored in a catalogue; return the changes. One query.
 
-    catalogue: None if it doesn't exist yet. remove_missing: whether cards that are not in
-    ``cards`` are removed.
+    catalogue: None if it doesn't exist yet. remove_missing: whether stored cards that are not in
+    ``cards`` are to be removed.
     """
     held = {card.printing: card for card in stored_cards(catalogue)}
     new: list[CardData] = []
@@ -206,13 +207,13 @@ def stored_cards(catalogue: Catalogue | None) -> Iterable[CardData]:
 
 
 def card_from_row(catalogue: Catalogue, card: CardData) -> Card:
-    """Return an unsaved Card of a catalogue's present version."""
+    """Build an unsaved Card of a catalogue's present version from a card's data."""
     columns = {name: getattr(card, name) for name in FIELDS}
     return Card(catalogue=catalogue, since=catalogue.version, **columns)
 
 
 def change_summary(changes: CatalogueChanges) -> str:
-    """Return the numbers of new, changed, equal and removed cards as a sentence."""
+    """Return the numbers of new, changed, unchanged and removed cards as a message."""
     numbers = {
         "new": format_number(len(changes.new)),
         "changed": format_number(len(changes.changed)),
@@ -229,7 +230,7 @@ def format_number(number: int) -> str:
 
 
 def shipped_games() -> dict[str, str]:
-    """Return the names of the games whose rules come with the program, by slug."""
+    """Return the names of the games with decklists that come with the program, by slug."""
     ready = (one.game for one in shipped_rules() if one.game and one.lists != HouseFormat.Lists.OFF)
     return {
         **{slug: translate(label) for slug, label in game_labels().items()},
@@ -238,7 +239,7 @@ def shipped_games() -> dict[str, str]:
 
 
 def card_games() -> dict[str, str]:
-    """Return the names of all games by slug, shipped ones first; one query."""
+    """Return the names of all games with decklists by slug, shipped first; one query."""
     own = HouseFormat.objects.made_here().filter(base=OWN).exclude(lists=HouseFormat.Lists.OFF)
     found = shipped_games()
     for name in sorted(set(own.order_by().values_list("game", flat=True)), key=name_key):
@@ -247,7 +248,10 @@ def card_games() -> dict[str, str]:
 
 
 def find_game_slug(text: str) -> str:
-    """Return the slug of a game given by its slug or name; at most one query."""
+    """Return the slug of a game given by its slug or name, stored or not.
+
+    At most one query.
+    """
     if text in shipped_games() or text in card_games():
         return text
     return game_key(text)

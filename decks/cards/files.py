@@ -49,6 +49,8 @@ class CardData:
     """One printing of a card, as stored; ``attributes`` holds the file's other columns.
 
     ``key`` and ``key_en`` are its ``name`` and ``name_en``, normalised for comparison.
+    ``other_names`` are separated by ``|``; ``legal_in`` is as ``format_legality`` writes it, "" if
+    unknown.
     """
 
     key: str
@@ -82,7 +84,7 @@ class RowFault:
 class CardFile:
     """Cards read from a file, and its invalid rows; with any it must not be stored.
 
-    ``source`` is who published the catalogue, empty for a table of one's own.
+    ``source`` is the label of a published catalogue (Scryfall), "" for a table of one's own.
     """
 
     cards: tuple[CardData, ...]
@@ -93,8 +95,8 @@ class CardFile:
 def read_cards(content: bytes, name: str = "", limits: Limits = CARDS) -> CardFile:
     """Return the cards of a CSV or XLSX file, and its invalid rows.
 
-    Duplicate rows count once. Raises BadInput for a file that is not a table, has no rows or no
-    column of names.
+    ``name`` is the file's. Duplicate rows count once. Raises BadInput for a file that is not a
+    table, has no rows or no column of names.
     """
     table = read_table(content, name, limits)
     columns = table.columns(COLUMNS)

@@ -27,7 +27,7 @@ LONGEST_NAME = 255
 
 
 class SimilarTexts:
-    """Fuzzy search in a fixed sequence of texts, by counts of their letters."""
+    """An index of a fixed sequence of texts for fuzzy search, by counts of their letters."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._texts = texts
@@ -79,7 +79,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class NameFinder:
-    """Search of sorted name keys by prefix, by word, and by similarity.
+    """An index of name keys for search by prefix, by word, and by similarity.
 
     The time hardly depends on the length of the input or the number of names: prefixes are found by
     bisection, words by ``str.find`` in one string of all keys.

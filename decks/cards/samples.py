@@ -89,7 +89,7 @@ class SampleCard:
 
 @lru_cache
 def sample_cards(game: str) -> tuple[SampleCard, ...]:
-    """Return a game's invented cards, the same at every call; empty if it has none."""
+    """Return a game's invented cards, the same at every call; () if it has none."""
     return tuple(_cards(game))
 
 

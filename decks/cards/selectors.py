@@ -27,9 +27,9 @@ LONG = ("other_names", "legal_in")
 
 
 def game_rows() -> tuple[dict[str, Any], ...]:
-    """Return all games as {slug, label, cards}, the size of the site's catalogue as text.
+    """Return all games for display, as {slug, label, cards}.
 
-    Two queries.
+    ``cards`` is the size of the site's catalogue as text, "" without one. Two queries.
     """
     sizes = dict(
         Card.objects.present()
@@ -58,7 +58,7 @@ def site_cards(game: str) -> str:
 def catalogue_page(
     game: str, user: User | None, *, query: str = "", chosen: str = "", page: str = ""
 ) -> dict[str, Any]:
-    """Return the context of a game's page: its catalogues, and the cards that match.
+    """Return the template context of a game's page: catalogues, and cards that match.
 
     query: part of a card's name. chosen: id of a catalogue. page: number of the page of cards.
     Raises BadInput ``unknown_game``. Four queries, one more for a game of organisers; fewer without
@@ -112,7 +112,7 @@ def _cards(catalogue: int, query: str, page: str) -> Page[Card]:
 
 
 def change_preview(changes: CatalogueChanges) -> dict[str, Any]:
-    """Return a load's changes for display: counts, and the first cards of each kind."""
+    """Return the changes of a load for display: counts, and first cards of each group."""
     changed = [_changed_fields_in_words(before, after) for before, after in changes.changed[:SHOWN]]
     groups = (
         (gettext("Added"), len(changes.new), _names(changes.new)),

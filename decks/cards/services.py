@@ -41,12 +41,12 @@ def load_cards(
     remove_missing: bool = False,
     expected_version: int | None = None,
 ) -> LoadedCards:
-    """Store cards in the site's catalogue of a game, or in an organiser's own.
+    """Store cards in the site's catalogue of a game, or in an organiser's own (``owner``).
 
     Cards are added and updated; with ``remove_missing``, others are removed. If nothing changes,
     the version stays. Cards of versions that events began with are kept. Raises BadInput
     ``unknown_game``, ``too_many_catalogues``, ``too_much_stored``; RuleError ``stale`` if the
-    catalogue is not at ``expected_version`` (0: it did not exist).
+    catalogue is not at ``expected_version`` (0: it did not exist; None: any).
     """
     card_game_name(game)
     catalogue, created = Catalogue.objects.get_or_create(game=game, owner=owner)
@@ -86,11 +86,11 @@ def delete_own_cards(*, game: str, owner: User) -> bool:
 
 
 def keep_catalogue_version(catalogue_id: int | None) -> CatalogueVersion:
-    """Return the present version of a catalogue, kept from now on for a starting event.
+    """Record that a starting event uses a catalogue's present version; return it.
 
-    catalogue_id: None for no catalogue. Must run inside the transaction of the start. Raises
-    RuleError ``stale`` if the catalogue was deleted meanwhile. Two queries, more for the first
-    event.
+    The version's cards are kept from now on. catalogue_id: None for no catalogue. Must run inside
+    the transaction of the start. Raises RuleError ``stale`` if the catalogue was deleted meanwhile.
+    Two queries, more for the first event.
     """
     if catalogue_id is None:
         return CatalogueVersion.objects.get_or_create(catalogue=None)[0]
@@ -105,9 +105,9 @@ def keep_catalogue_version(catalogue_id: int | None) -> CatalogueVersion:
 
 
 def delete_former_cards() -> int:
-    """Delete former cards of versions that no event began with; return their number.
+    """Delete replaced and removed cards that no event's version needs; return the number.
 
-    Two queries, and some for each catalogue that has former cards.
+    Two queries, and some for each catalogue that has such cards.
     """
     former = Card.objects.exclude(until=PRESENT).order_by()
     return sum(map(_forget_of, former.values_list("catalogue", flat=True).distinct()))

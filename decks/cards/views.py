@@ -53,7 +53,10 @@ def web_read_limiter() -> ReadLimiter:
 
 
 def encode_table(content: bytes) -> str:
-    """Return a table as text for a hidden field; raise BadInput ``file_too_large``."""
+    """Return a CSV table, compressed, as text for a hidden field.
+
+    Raises BadInput ``file_too_large``.
+    """
     text = b64encode(zlib.compress(content, 9)).decode("ascii")
     if len(text) > LONGEST:
         raise file_too_large_error()
@@ -61,7 +64,7 @@ def encode_table(content: bytes) -> str:
 
 
 def decode_table(text: str, *, most: int) -> bytes:
-    """Return the table of a hidden field; raise BadInput ``file_rejected``.
+    """Return the CSV table in a hidden field; raise BadInput ``file_rejected``.
 
     most: limit in bytes.
     """
@@ -80,7 +83,7 @@ OWNERS = {MINE: gettext_lazy("My events"), SITE: gettext_lazy("The whole site")}
 
 
 class CardFileForm(forms.Form):
-    """Form to load a file of cards: whose catalogue, and whether the file is all of it.
+    """Form to load a file of cards: for whom, and whether to replace the whole catalogue.
 
     ``held`` carries the previewed table instead of a file, ``version`` that of the catalogue then.
     """
@@ -121,7 +124,7 @@ SHOWN_FAULTS = 50
 
 @require_safe
 def card_games(request: HttpRequest) -> HttpResponse:
-    """Page of all games with the size of the site's catalogues."""
+    """Page of all games with the sizes of the site's catalogues."""
     return render(request, "decks/card_games.html", {"games": game_rows()})
 
 
@@ -142,7 +145,7 @@ def cards(request: HttpRequest, game: str) -> HttpResponse:
 def complete_names(request: HttpRequest, game: str) -> HttpResponse:
     """Return completions of a card name as JSON ``names``; 404 without a catalogue.
 
-    ``?q=`` is the input; ``?catalogue=`` and ``?version=`` choose a catalogue, by default the
+    ``?q=`` is the input; ``?catalogue=`` (id) and ``?version=`` choose a catalogue, by default the
     site's. Cards are not secret: any catalogue may be queried. One query, two for a version.
     """
     require_game(game)
@@ -162,7 +165,7 @@ def complete_names(request: HttpRequest, game: str) -> HttpResponse:
 @login_required
 @require_POST
 def delete_own_catalogue(request: HttpRequest, game: str) -> HttpResponse:
-    """Delete the user's own cards of a game."""
+    """Delete the user's own cards of a game (POST); redirect to the game's cards."""
     require_game(game)
     user = signed_in_user(request)
     if user is not None and delete_own_cards(game=game, owner=user):
@@ -171,7 +174,7 @@ def delete_own_catalogue(request: HttpRequest, game: str) -> HttpResponse:
 
 
 class LoadCards(LoginRequiredMixin, RuleFormView):
-    """Page that loads a file of cards: preview its changes first, then store it."""
+    """Page that loads a game's cards from a file: preview the changes first, then store."""
 
     template_name, form_class = "decks/cards_load.html", CardFileForm
     game: str
@@ -251,13 +254,13 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
 
 
 def require_game(slug: str) -> None:
-    """Raise Http404 for an unknown game; at most one query."""
+    """Raise Http404 for an unknown game's slug; at most one query."""
     if slug not in shipped_games() and slug not in known_games():
         raise Http404
 
 
 def allowed_owners(user: User | None) -> tuple[str, ...]:
-    """Return for whom a user may load cards: keys of ``OWNERS`` (``mine``, ``site``)."""
+    """Return for whom a user may load cards: ``mine`` (own events), ``site``, both or ()."""
     mine = (MINE,) if can_create_formats(user) else ()
     return (*mine, *((SITE,) if can_load_for_site(user) else ()))
 

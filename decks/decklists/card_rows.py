@@ -51,7 +51,7 @@ class ZoneRows:
 
 
 def button_value(**order: object) -> str:
-    """Return the JSON value of a button beside a decklist, which ``live_check`` applies.
+    """Return the JSON value of a button beside a decklist, which ``apply_edit`` applies.
 
     Keys: ``line`` with ``card`` and ``count`` or ``becomes``, or with ``was`` and ``becomes``;
     ``ones`` writes 1 before each line without a number; ``parts`` are the zones of the list's
@@ -68,7 +68,7 @@ def zone_rows(
     catalogue: Catalogue | None = None,
     lines: Sequence[str] = (),
 ) -> tuple[ZoneRows, ...]:
-    """Return the cards of each non-empty zone, in a judge's order; no query.
+    """Return the cards of each non-empty zone for display, in a judge's order; no query.
 
     catalogue: supplies kinds that are not written. lines: the text's lines, if counts may be
     changed.
@@ -89,7 +89,7 @@ def zone_rows(
 
 
 def short_error(violation: Violation) -> str:
-    """Return a violation of a card in a few words."""
+    """Return a violation in a few words: "at most 3" for copies, else "Error"."""
     if violation.code in ("copies.too_many", "card.limited") and violation.maximum:
         return _("at most %(count)s") % {"count": violation.maximum}
     return _("Error")

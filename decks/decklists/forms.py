@@ -18,7 +18,10 @@ ACCEPTED = ",".join(reader.ending for reader in READERS)
 
 
 class CheckDecklistForm(forms.Form):
-    """Form with a decklist as text or file; ``checked`` is the result once valid."""
+    """Form with a decklist as text or file.
+
+    Once valid, ``checked`` is the result and ``written`` the list as text.
+    """
 
     text = forms.CharField(
         label=gettext_lazy("Your decklist"),

@@ -54,9 +54,10 @@ JOINED = "joined"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListEdit:
-    """A button press beside a decklist: its value ``order``, and the fields with it.
+    """A button pressed beside a decklist: its value ``order``, and the fields with it.
 
-    ``chosen`` are zones of the list's parts; ``card`` and ``zone`` a card to add.
+    ``order`` is the JSON of ``button_value``. ``chosen`` are zones of the list's parts; ``card``
+    and ``zone`` a card to add.
     """
 
     order: str
@@ -66,7 +67,7 @@ class ListEdit:
 
 
 def apply_edit(text: str, answer: ListEdit, rules: DeckRules) -> str:
-    """Return the text of a decklist after the change that a pressed button stands for.
+    """Return the text of a decklist after the change that a pressed button asks for.
 
     Raises BadInput ``bad_request`` for an order that no button sends, RuleError ``line_changed``
     and ``name_unwritable`` if the list has changed meanwhile.
@@ -128,18 +129,18 @@ MOST_ASKED = 12  # parts one by one: more are hardly zones
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
-    """A suggested change of a decklist; ``value`` is what its button submits."""
+    """A suggested change of a decklist: a button's label, and the value that it submits."""
 
     name: str
     value: str
 
 
 def parts_question(checked: CheckedDeck, lines: Sequence[str]) -> dict[str, Any]:
-    """Return the context of the question which zones a list's unnamed parts are; no query.
+    """Return the template context that asks for the zones of a list's unnamed parts.
 
     Keys: ``text``, ``rows`` (one per part; none if there are many), ``suggestions`` for all parts
     at once, ``zones`` to choose from, the ``main`` one, ``chosen`` (the value of the submit
-    button).
+    button). No query. Raises StopIteration if the list has no such violation.
     """
     shape, parts = checked.format, checked.deck.parts
     violation = next(item for item in checked.violations if item.code == UNNAMED)
@@ -192,7 +193,8 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 class Problem:
     """A violation for display, with the lines concerned and suggested changes.
 
-    ``lines`` are {number, text}; ``cure`` is the one change of a count that resolves it.
+    ``label`` is its severity, ``mark`` the error in a few words. ``lines`` are {number, text};
+    ``cure`` is the one change of a count that resolves it.
     """
 
     severity: str
@@ -208,11 +210,11 @@ class Problem:
 def live_check(
     checked: CheckedDeck, text: str, catalogue: Catalogue | None = None
 ) -> dict[str, Any]:
-    """Return the context of a checked decklist's text: totals, cards, problems; no query.
+    """Return the template context of a checked decklist: totals, cards, problems.
 
     Keys: ``decklist``, ``totals`` by zone, ``problems`` (errors first; the ``first`` error again),
     ``lines`` (each line's error), ``unknown`` (cards in no catalogue, without similar names),
-    ``more`` (number of problems not displayed), ``question`` about unnamed parts or None.
+    ``more`` (number of problems not displayed), ``question`` about unnamed parts or None. No query.
     """
     lines = _LINE_END.split(text)
     unknown = [item for item in checked.violations if is_unknown_card(item)]

@@ -7,9 +7,10 @@ from rules.errors import BadInput
 
 
 def sample_deck(format_key: str, number: int) -> str:
-    """Return the text of a legal list; raise BadInput for a format without a recipe.
+    """Return the text of a legal sample list of a format; ``number`` varies it.
 
-    number: varies the list. A house format uses the recipe of its base format.
+    A house format uses its base format's recipe. Raises BadInput ``no_sample`` for a format without
+    a recipe.
     """
     format_key = base_key(format_key)
     known = FORMATS.get(format_key)

@@ -23,7 +23,7 @@ _NUMBERS = ("zone", "card", "found", "minimum", "maximum", "line")
 
 
 def deck_to_row(deck: Deck) -> dict[str, Any]:
-    """Return a deck as JSON for ``Decklist.deck``, with the parser's version ``READING``."""
+    """Return a deck as JSON for ``Decklist.deck``, with the parser's version."""
     return {"zones": deck_to_json(deck), "language": deck.language, "reading": READING}
 
 
@@ -50,7 +50,7 @@ def violation_to_row(violation: Violation) -> dict[str, Any]:
 
 
 def stored_violations(decklist: Decklist) -> tuple[Violation, ...]:
-    """Return the violations of a stored decklist, with translatable sentences."""
+    """Return the violations stored with a decklist, with translatable messages."""
     return tuple(
         Violation(
             code=row["code"],
@@ -64,7 +64,7 @@ def stored_violations(decklist: Decklist) -> tuple[Violation, ...]:
 
 
 def sentence_to_json(sentence: Sentence) -> dict[str, Any]:
-    """Return a sentence as a JSON object: its ``template`` and ``values``."""
+    """Return a message as a JSON object: its ``template`` and ``values``."""
     values = {key: _value_to_json(value) for key, value in sentence.values.items()}
     return {"template": sentence.template, "values": values}
 
@@ -119,7 +119,7 @@ FORMER_TEMPLATES: Mapping[str, str] = {
 
 
 def sentence_from_json(kept: Mapping[str, Any]) -> Sentence:
-    """Return the sentence stored by :func:`sentence_to_json`, in its present wording."""
+    """Return the message stored by :func:`sentence_to_json`, in its present wording."""
     template = kept["template"]
     return Sentence(
         FORMER_TEMPLATES.get(template, template),
@@ -136,7 +136,7 @@ def _value_from_json(value: object) -> object:
 
 
 def short_fingerprint(fingerprint: str) -> str:
-    """Return the first eight characters of a fingerprint, as "1234 5678"."""
+    """Return the first eight characters of a fingerprint for display, as "12ab 34cd"."""
     return f"{fingerprint[:4]} {fingerprint[4:8]}"
 
 
@@ -144,8 +144,8 @@ def short_fingerprint(fingerprint: str) -> str:
 class ViolationRow:
     """A violation for display; ``label`` is its severity in the active language.
 
-    ``suggestions`` are similar names to replace ``card`` on its ``line``. ``names_line``: whether
-    the text names the line.
+    ``text`` is the message. ``suggestions`` are similar names to replace ``card`` on its ``line``.
+    ``names_line``: whether the text names the line.
     """
 
     code: str
@@ -162,8 +162,8 @@ class ViolationRow:
 class DecklistRow:
     """A decklist for display; ``fingerprint`` (short) is "" if it is not stored.
 
-    ``verdict`` is the sentence for a list without errors, ``not_checked`` what the format's rules
-    don't check, ``language`` a label, ``errors`` the number of errors.
+    ``errors`` is their number; ``verdict`` the message of a list without any. ``not_checked`` is
+    what the format's rules don't check, ``language`` a label.
     """
 
     legal: bool
@@ -188,7 +188,7 @@ def decklist_row(decklist: Decklist) -> DecklistRow:
 
 
 def checked_row(checked: CheckedDeck) -> DecklistRow:
-    """Return a checked list that is not stored for display; no query."""
+    """Return a checked but unstored list for display; no query."""
     return _row(checked.deck, checked.violations, checked.format, legal=checked.legal)
 
 
@@ -237,7 +237,10 @@ def sort_by_severity(violations: Iterable[AnyViolation]) -> list[AnyViolation]:
 
 
 def is_unknown_card(item: Violation | ViolationRow) -> bool:
-    """Return whether a violation says only that a card is in no catalogue."""
+    """Return whether a violation says only that a card is in no catalogue.
+
+    That is a ``card.unknown`` without similar names.
+    """
     return item.code == "card.unknown" and item.severity != "error" and not item.suggestions
 
 

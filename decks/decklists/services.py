@@ -20,18 +20,19 @@ LONGEST_FILE_NAME = 120
 
 
 def store_decklist(*, rules: DeckRules, text: str, name: str = "") -> Decklist:
-    """Store a decklist given as text with its violations; return the row.
+    """Store a decklist given as text, with its violations; return the row.
 
-    An illegal list is stored too. Raises BadInput ``text_too_long``, ``text_unstorable``. One
-    query.
+    ``name`` is the list's. An illegal list is stored too. Raises BadInput ``text_too_long``,
+    ``text_unstorable``. One query.
     """
     return _create_decklist(check_text(rules, text=text), raw=text, name=name)
 
 
 def store_file(*, rules: DeckRules, content: bytes, filename: str, name: str = "") -> Decklist:
-    """Store the decklist of a file with its violations and the file; return the row.
+    """Store the decklist of an uploaded file with its violations and the file.
 
-    ``raw`` is the list as editable text. Raises ``read_file``'s BadInput. One query.
+    Return the row; its ``raw`` is the list as editable text. Raises ``read_file``'s BadInput. One
+    query.
     """
     read = read_file(content, filename, rules)
     upload = {"upload": content, "upload_name": clean_file_name(filename)}
@@ -39,7 +40,7 @@ def store_file(*, rules: DeckRules, content: bytes, filename: str, name: str = "
 
 
 def clean_file_name(filename: str) -> str:
-    """Return the base name of a file on one line, its last 120 characters at most."""
+    """Return the base name of a file on one line, at most its last 120 characters."""
     last = clean_line(filename.replace("\\", "/").replace("\x00", "").rpartition("/")[2]).lstrip(
         "."
     )
@@ -71,8 +72,8 @@ _UNSAFE = re.compile(r'[<>:"|?*%;]+')
 def download_response(decklist: Decklist, kind: str) -> HttpResponse:
     """Return a stored decklist as a file download; no query.
 
-    kind: key of WRITERS, or AS_SENT for the uploaded file. Raises Http404 for any other kind, and
-    for AS_SENT if the list was not uploaded as a file.
+    kind: a key of WRITERS (csv, json, text, xlsx), or AS_SENT for the uploaded file. Raises Http404
+    for any other kind, and for AS_SENT if the list was not uploaded as a file.
     """
     if kind == AS_SENT and decklist.upload is not None:
         # An upload is untrusted: its content type must not be one that a browser renders.
@@ -99,5 +100,5 @@ def attachment_response(file: WrittenFile) -> HttpResponse:
 
 
 def safe_file_name(name: str) -> str:
-    """Return a file name without path separators, wildcards and leading dots."""
+    """Return a base name without wildcards, reserved characters and leading dots."""
     return _UNSAFE.sub("", clean_file_name(name)).strip(". ")

@@ -20,7 +20,8 @@ LONG = 48
 class DeckSheet:
     """A player's decklist and its heading for print; ``handed_in`` is in ``time_zone``.
 
-    ``fingerprint`` is short; ``is_long`` selects small print, so that the list fits on one page.
+    ``number`` is the player's. ``fingerprint`` is short, ``cards`` the number of cards; ``is_long``
+    selects small print, so that the list fits on one page.
     """
 
     event: str
@@ -45,7 +46,11 @@ def deck_sheet(
     handed_in: datetime,
     time_zone: str,
 ) -> DeckSheet:
-    """Return a stored decklist as a printable sheet; no query."""
+    """Return a stored decklist as a printable sheet; no query.
+
+    ``event`` and ``player`` are names, ``number`` the player's, ``handed_in`` when the list was
+    submitted.
+    """
     row = decklist_row(decklist)
     return DeckSheet(
         event=event,
@@ -62,7 +67,10 @@ def deck_sheet(
 
 
 def blank_sheet(deck_format: DeckFormat) -> dict[str, Any]:
-    """Return the context of a format's empty sheet, to be filled in by hand; no query."""
+    """Return the template context of a format's empty sheet, to be filled in by hand.
+
+    No query.
+    """
     return {
         "format": format_label(deck_format),
         "key": deck_format.key,

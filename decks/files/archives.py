@@ -25,9 +25,9 @@ _BROKEN = (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, Runti
 
 
 def open_zip(file: IO[bytes]) -> ZipFile:
-    """Return a zip archive with a directory of ordinary size.
+    """Open a zip archive with a directory of at most 2 MiB.
 
-    Raises BadZipFile for a larger one, and for archives of 4 GB and more (ZIP64).
+    Raises BadZipFile for a larger one, for archives of 4 GB and more (ZIP64), and for other files.
     """
     size = file.seek(0, SEEK_END)
     file.seek(max(0, size - _END_LENGTH - _LONGEST_COMMENT - _END_64_LENGTH))
@@ -44,10 +44,10 @@ def open_zip(file: IO[bytes]) -> ZipFile:
 
 
 class GzipReader:
-    """A ``.gz`` file, unpacked as it is read, with a limit of members.
+    """Reader of a ``.gz`` file, unpacked as it is read, of at most 500 members.
 
     ``read`` raises EOFError for a file that is cut off, zlib.error for a damaged one, BadZipFile
-    for too many members.
+    for more members.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -75,7 +75,10 @@ class GzipReader:
 
 
 class Archive:
-    """A zip archive in memory within ``Limits``; ``names`` are those of its members."""
+    """A zip archive in memory within ``Limits``; ``names`` are those of its members.
+
+    Raises BadInput ``file_rejected`` for one that is damaged, encrypted, unsafe or too large.
+    """
 
     def __init__(self, content: bytes, limits: Limits) -> None:
         """Inspect the directory; raises BadInput ``file_rejected``."""
@@ -139,7 +142,7 @@ def damaged_file_error() -> Exception:
 
 
 def oversized_archive_error() -> Exception:
-    """Return the error ``file_rejected`` for a file with far more than a decklist."""
+    """Return the error ``file_rejected`` for a file with far more in it than a decklist."""
     return file_rejected_error(
         "The file is too large. Upload only the list, without other sheets or pictures."
     )

@@ -34,19 +34,22 @@ BEGINNING = 2000
 
 
 def wrong_kind_error(kind: str) -> BadInput:
-    """Return the error ``file_rejected`` for a kind of file that can't be read."""
+    """Return the error ``file_rejected`` for a kind of file, such as "PDF"."""
     return file_rejected_error(
         "%(kind)s files can’t be read. Upload text, CSV or .xlsx.", kind=kind
     )
 
 
 def recognise_binary(content: bytes) -> str:
-    """Return the kind of a binary file, such as "PDF"; "" if none is recognised."""
+    """Return the kind of a binary file by its first bytes, such as "PDF", else ""."""
     return next((name for at, sign, name in _BINARY if content.startswith(sign, at)), "")
 
 
 def recognise_archive(names: Collection[str]) -> str:
-    """Return the kind of a zip archive by its members' names; "" for a workbook."""
+    """Return the kind of a zip archive by its members' names; "" for an .xlsx workbook.
+
+    "ZIP" if none is recognised.
+    """
     for begin, kind in _IN_ARCHIVE:
         if any(name.startswith(begin) for name in names):
             return kind

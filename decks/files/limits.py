@@ -41,7 +41,7 @@ def file_rejected_error(template: str, **values: object) -> BadInput:
 
 
 def require_size(content: bytes, limits: Limits) -> None:
-    """Raise BadInput ``file_too_large`` for a file over the limit."""
+    """Raise BadInput ``file_too_large`` for a file larger than ``limits.size``."""
     if len(content) > limits.size:
         raise BadInput(
             "file_too_large",
@@ -51,7 +51,7 @@ def require_size(content: bytes, limits: Limits) -> None:
 
 
 def too_many_rows_error(limits: Limits) -> BadInput:
-    """Return the error for a table with too many rows."""
+    """Return the error ``file_rejected`` for a table with too many rows."""
     return file_rejected_error(
         "At most %(most)s rows.",
         most=limits.rows,
@@ -59,7 +59,7 @@ def too_many_rows_error(limits: Limits) -> BadInput:
 
 
 def too_many_columns_error(limits: Limits) -> BadInput:
-    """Return the error for a table with too many columns."""
+    """Return the error ``file_rejected`` for a table with too many columns."""
     return file_rejected_error(
         "At most %(most)s columns.",
         most=limits.columns,
@@ -67,14 +67,14 @@ def too_many_columns_error(limits: Limits) -> BadInput:
 
 
 def too_many_cells_error(limits: Limits) -> BadInput:
-    """Return the error for a table with too many cells."""
+    """Return the error ``file_rejected`` for a table with too many cells."""
     return file_rejected_error(
         "The file is too large. Upload only the list, without other sheets or pictures."
     )
 
 
 def too_much_text_error(limits: Limits) -> BadInput:
-    """Return the error for a table whose cells are too long in total."""
+    """Return the error ``file_rejected`` for a table whose cells are too long in total."""
     return file_rejected_error("Write at most %(most)s characters.", most=limits.characters)
 
 

@@ -35,7 +35,7 @@ _GUARDED = re.compile(f"'+[{FORMULA_SIGNS}]")
 def delimited_rows(
     text: str, limits: Limits, delimiter: str = ""
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield (row number, cells) of the non-empty rows of a CSV text, from 1.
+    """Yield (row number from 1, cells) of the non-empty rows of a CSV text.
 
     delimiter: by default that of the first line. The apostrophe that keeps a cell from being a
     formula is removed. Raises BadInput ``file_rejected``.
@@ -68,7 +68,10 @@ def delimited_rows(
 
 
 def detect_delimiter(text: str) -> str:
-    """Return the delimiter of the first non-empty line: comma, semicolon or tab."""
+    """Return the delimiter of the first non-empty line: comma, semicolon or tab.
+
+    The most frequent one outside quotes, or that announced by ``sep=;``.
+    """
     first = first_line(text)
     if announced := _ANNOUNCED.fullmatch(first):
         return announced[1]
@@ -82,7 +85,7 @@ def has_delimiter(line: str) -> bool:
 
 
 def header_line(text: str) -> str:
-    """Return the first line that may be a header: not empty and not ``sep=;``."""
+    """Return the first line of a text that may be a header: not empty and not ``sep=;``."""
     lines = (line.strip(" \r\n") for line in StringIO(text) if line.strip())
     return next((line for line in lines if not _ANNOUNCED.fullmatch(line)), "")
 
@@ -112,7 +115,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A header and the non-empty rows below it, which may be shorter or longer."""
+    """A table's header and the non-empty rows below it, which may be shorter or longer."""
 
     header: tuple[str, ...]
     rows: tuple[Row, ...]
@@ -143,12 +146,12 @@ def header_key(text: str) -> str:
 
 
 def missing_column_error(name: str) -> BadInput:
-    """Return the error for a table without a required column."""
+    """Return the error ``column_missing`` for a table without a required column."""
     return BadInput("column_missing", "Columns missing: %(columns)s.", columns=name)
 
 
 def duplicate_column_error(first: str, second: str) -> BadInput:
-    """Return the error for a table with two columns of the same meaning."""
+    """Return the error ``column_twice`` for two columns of the same meaning."""
     return BadInput(
         "column_twice",
         "Two columns have the same meaning: %(first)s, %(column)s. Rename or delete one.",
@@ -169,9 +172,9 @@ def read_table(content: bytes, name: str = "", limits: Limits = ONE_LIST) -> Tab
 def read_rows(
     content: bytes, name: str = "", limits: Limits = ONE_LIST
 ) -> Iterator[tuple[int, list[str]]]:
-    """Return (row number, cells) of a CSV file or workbook, from 1, without empty rows.
+    """Return (row number from 1, cells) of a CSV file or .xlsx workbook's non-empty rows.
 
-    Raises BadInput: ``file_too_large``, ``file_rejected``.
+    ``name`` is the file's. Raises BadInput: ``file_too_large``, ``file_rejected``.
     """
     require_size(content, limits)
     if is_zip(content) or name.lower().endswith(".xlsx"):
@@ -182,13 +185,13 @@ def read_rows(
 
 
 def require_table(text: str) -> None:
-    """Raise BadInput ``file_rejected`` for a text that is no list or table, as HTML."""
+    """Raise BadInput ``file_rejected`` for a text that is no list or table, such as HTML."""
     if kind := recognise_text(text):
         raise wrong_kind_error(kind)
 
 
 def table_from_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> Table:
-    """Return the table of (row number, cells); the first row is the header."""
+    """Build a table from (row number, cells); the first row is the header."""
     found: Iterator[Row] = (Row(number, tuple(cells)) for number, cells in rows)
     first = next(found, None)
     header = tuple(cell.strip() for cell in first.cells) if first else ()

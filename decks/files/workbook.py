@@ -37,7 +37,10 @@ Attributes = xmlreader.AttributesImpl
 
 
 class ElementHandler(ContentHandler):
-    """SAX handler that refuses more than ``most`` elements; names come without prefix."""
+    """SAX handler base that refuses more than ``most`` elements, or deep nesting.
+
+    Subclasses get names without namespace prefix.
+    """
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -86,7 +89,7 @@ class ElementHandler(ContentHandler):
 def read_xml(pieces: Iterable[bytes], elements: ElementHandler) -> None:
     """Parse an XML document with a handler; raise BadInput ``file_rejected``.
 
-    pieces: the document in chunks.
+    pieces: the document in chunks. DTDs and entities are refused.
     """
     parser = DefusedExpatParser(forbid_dtd=True)
     parser.setContentHandler(elements)
@@ -128,9 +131,9 @@ _UNREADABLE = (
 
 
 def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[str]]]:
-    """Yield (row number, cells) of the first sheet's non-empty rows, from 1.
+    """Yield (row number from 1, cells) of the first sheet's non-empty rows.
 
-    Raises BadInput ``file_rejected``.
+    Cells are texts. Raises BadInput ``file_rejected``.
     """
     archive = Archive(content, limits)
     if kind := recognise_archive(archive.names):
@@ -161,7 +164,7 @@ def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[st
 
 
 def other_sheet_names(content: bytes) -> list[str]:
-    """Return the names of the non-empty sheets after the first one."""
+    """Return the names of a workbook's non-empty sheets after the first one."""
     with _opened(content, data_only=True) as book:
         return [sheet.title for sheet in book.worksheets[1:] if _holds_any(sheet)]
 

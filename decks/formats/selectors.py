@@ -28,9 +28,9 @@ SAMPLE_LINES = 8
 
 
 def format_rows() -> dict[str, Any]:
-    """Return all formats: ``shipped``, ``house`` (copies) and ``own`` (custom games).
+    """Return all formats for display: shipped, house formats and custom games.
 
-    Each is {slug, label, zones}. One query.
+    Keys: ``shipped``, ``house``, ``own``; each has {slug, label, zones}. One query.
     """
     organisers = list(HouseFormat.objects.made_here())
     return {
@@ -55,7 +55,7 @@ LABELLED = ("slug", "name", "base", "game")
 def house_label(house: HouseFormat, between: str = "·") -> str:
     """Return the label of an organiser's format: game and name; no query.
 
-    A format named like its game is named once. between: what separates the two.
+    A format named like its game has the name once. between: the separator.
     """
     if not is_custom_game_format(house.slug):
         return f"{translate(base_format(house.slug).game_label)} {between} {house.name}"
@@ -63,9 +63,9 @@ def house_label(house: HouseFormat, between: str = "·") -> str:
 
 
 def house_choices(owner_id: int | None, present: str = "") -> list[tuple[str, str]]:
-    """Return (slug, label) of an owner's formats, for a form field; one query.
+    """Return (slug, label) of an owner's formats as choices of a form field; one query.
 
-    present: slug of another organiser's format to include.
+    present: slug of another organiser's format to include, as the event has it.
     """
     own = HouseFormat.objects.made_here().filter(owner=owner_id).only(*LABELLED)
     if present != base_key(present):
@@ -76,8 +76,8 @@ def house_choices(owner_id: int | None, present: str = "") -> list[tuple[str, st
 def format_labels(slugs: Iterable[str]) -> dict[str, str]:
     """Return the labels of formats by slug, without unknown ones.
 
-    A deleted house format has the label of its base. One query if there are house formats, else
-    none.
+    A deleted house format has the label of its base. One query if there are organisers' formats,
+    else none.
     """
     known = set(FORMATS.keys())
     wanted = {slug for slug in slugs if base_key(slug) in known or is_custom_game_format(slug)}
@@ -92,7 +92,10 @@ def format_labels(slugs: Iterable[str]) -> dict[str, str]:
 
 
 def format_slugs(game: str) -> list[str]:
-    """Return the slugs of a game's formats; empty for an unknown game. One query."""
+    """Return the slugs of a game's formats; [] for an unknown game. One query.
+
+    game: its slug.
+    """
     return [
         *(known.key for known in FORMATS if known.game == game),
         *custom_game_format_slugs(game),
@@ -100,7 +103,7 @@ def format_slugs(game: str) -> list[str]:
 
 
 def format_page(deck_format: DeckFormat) -> dict[str, Any]:
-    """Return the context of a format's help page; no query."""
+    """Return the template context that describes a format on its page; no query."""
     return {
         "key": deck_format.key,
         "game": deck_format.game,
@@ -202,9 +205,10 @@ def format_summary(deck_format: DeckFormat, lists_date: date | None) -> dict[str
 
 
 def format_as_json(rules: DeckRules, versions: Iterable[VersionRow]) -> dict[str, Any]:
-    """Return a format's rules as JSON, as data and in words, with its list versions.
+    """Return a format's rules as JSON, as data and as sentences, with its list versions.
 
-    ``rules`` are sentences; of a custom game they are data, absent if its lists are not checked.
+    The key ``rules`` has sentences; of a custom game it has data, and is absent if its lists are
+    not checked.
     """
     deck_format = rules.format
     match = deck_format.match

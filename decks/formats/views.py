@@ -32,7 +32,7 @@ class FormatList(TemplateView):
 
 
 class FormatPage(View):
-    """Page of a format: its rules in words, how to write a list, a form to check one."""
+    """Page of a format: its rules as sentences, how to write a list, a form to check one."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Show the rules and an empty form."""

@@ -31,7 +31,7 @@ _PART = re.compile(r"(zones|limits|minimums|kinds|expansions)(?:[.\[](.+?)\]?)?(
 
 
 def number_field(label: str, initial: int | None) -> forms.IntegerField:
-    """Return an optional form field for a number from 0."""
+    """Return an optional form field for a whole number from 0 to 999."""
     return forms.IntegerField(
         label=label, min_value=0, max_value=MOST, required=False, initial=initial
     )
@@ -56,7 +56,11 @@ class FieldGroup:
 
 
 class HouseForm(forms.Form):
-    """Form of a house format; ``changes()`` returns its content as JSON."""
+    """Form of a house format: another format with other numbers.
+
+    ``base`` is that format, ``changes`` the present differences; ``changes()`` returns the
+    submitted ones as JSON.
+    """
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)

@@ -28,10 +28,11 @@ def count_formats(user: User) -> int:
 
 @transaction.atomic
 def create_house_format(*, base: str, name: str, changes: object, by: User) -> HouseFormat:
-    """Create a house format: a copy of a format, or of another house format's base.
+    """Create a house format: an organiser's variant of a format; return its row.
 
-    changes: its JSON. Raises BadInput ``unknown_format``, ``bad_format`` (with the path in its
-    value ``field``), ``too_many_formats``; PermissionDenied.
+    base: slug of a format, or of another house format with the same base. changes: their JSON.
+    Raises BadInput ``unknown_format``, ``bad_format`` (with the path in its value ``field``),
+    ``too_many_formats``; PermissionDenied.
     """
     if not can_create_formats(by):
         raise PermissionDenied
@@ -54,10 +55,11 @@ def create_house_format(*, base: str, name: str, changes: object, by: User) -> H
 def change_house_format(
     *, slug: str, version: int, name: str, changes: object, by: User
 ) -> HouseFormat:
-    """Store the next version of a house format; events that have started keep theirs.
+    """Store the next version of a house format; return its row.
 
-    changes: the JSON of all changes to its base. Raises RuleError ``stale`` if ``version`` is not
-    the stored one; BadInput ``bad_format``; PermissionDenied.
+    Events that have started keep their version. changes: the JSON of all changes to its base.
+    Raises RuleError ``stale`` if ``version`` is not the stored one; BadInput ``bad_format``;
+    PermissionDenied.
     """
     house = HouseFormat.objects.select_for_update().get(slug=slug)
     if not can_change_format(by, house):
@@ -69,7 +71,7 @@ def change_house_format(
 
 
 def require_version(house: HouseFormat, version: int | None) -> None:
-    """Raise RuleError ``stale`` unless a format is stored in this version (None: any)."""
+    """Raise RuleError ``stale`` if a format's stored version is another (None: any)."""
     if version is not None and house.version != version:
         raise RuleError("stale")
 
@@ -77,7 +79,7 @@ def require_version(house: HouseFormat, version: int | None) -> None:
 def store_next_version(house: HouseFormat, **columns: object) -> None:
     """Store the next version of a locked row, unless ``columns`` change nothing.
 
-    The present version is kept if an event began with it.
+    ``columns`` are new values by field name. The present version is kept if an event began with it.
     """
     present = {name: getattr(house, name) for name in CONTENT}
     if present | columns == present:
@@ -94,7 +96,7 @@ def store_next_version(house: HouseFormat, **columns: object) -> None:
 
 
 def lock_format_version(slug: str) -> int | None:
-    """Lock the present version of a format for a starting event; return its number.
+    """Keep a format's present version for a starting event; return its number.
 
     None for a format that comes with the program. Must run inside the transaction of the start.
     """
@@ -109,7 +111,7 @@ def lock_format_version(slug: str) -> int | None:
 
 
 def free_slug(base: str, name: str) -> str:
-    """Return an unused slug for a format, made of its base's slug and its name."""
+    """Return an unused slug for a format: its base's slug and its name. One query."""
     words = slugify(name).replace("_", "-").strip("-") or "house"
     room = LONGEST_SLUG - len(house_key(base, "")) - len("-999")
     first = house_key(base, words[:room].strip("-"))

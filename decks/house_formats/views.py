@@ -78,7 +78,7 @@ class HouseFormatPage(LoginRequiredMixin, RuleFormView):
 
 
 class CopyHouseFormat(HouseFormatPage):
-    """Page that creates a house format as a copy."""
+    """Page that creates a house format as a variant of a format."""
 
     extra_context = {"is_new": True}
 
@@ -93,7 +93,7 @@ class CopyHouseFormat(HouseFormatPage):
 
 
 class ChangeHouseFormat(HouseFormatPage):
-    """Page that changes a house format; for its owner."""
+    """Page that changes a house format; for its owner only."""
 
     def admit(self) -> None:
         """Raise PermissionDenied unless the user owns it; Http404 for a shipped format."""

@@ -5,7 +5,7 @@ from django.db import models
 
 
 class CatalogueQuerySet(models.QuerySet["Catalogue"]):
-    """QuerySet of catalogues, by owner."""
+    """QuerySet of catalogues, with filters by owner and state."""
 
     def open_to(self, user: object) -> "CatalogueQuerySet":
         """Return the site's catalogues and those of the user."""
@@ -20,7 +20,7 @@ class Catalogue(models.Model):
     """The cards of one game: the site's, or an organiser's own.
 
     ``version`` is incremented by each load that changes something. One that its owner has
-    ``dropped`` holds only what events began with, until it is loaded again.
+    ``dropped`` (deleted) holds only cards that events began with, until it is loaded again.
     """
 
     game = models.CharField("game", max_length=60)
@@ -51,7 +51,7 @@ class Catalogue(models.Model):
 
 
 class CatalogueVersion(models.Model):
-    """A catalogue's version that events began with; ``catalogue`` None: they had none.
+    """A version of a catalogue that events began with; catalogue None: they had none.
 
     ``loaded_at`` is when the version was loaded.
     """
@@ -86,7 +86,7 @@ PRESENT = 0
 
 
 class CardQuerySet(models.QuerySet["Card"]):
-    """QuerySet of cards, by version of their catalogue."""
+    """QuerySet of cards, with filters by version of their catalogue."""
 
     def present(self) -> "CardQuerySet":
         """Return the cards of today."""
@@ -102,9 +102,9 @@ class Card(models.Model):
     """One printing of a card; ``key`` and ``key_en`` are its names, normalised.
 
     ``other_names`` are those of its faces, separated by ``|``. ``legal_in`` says where it may be
-    played, as ``rules.deckbuilding.catalogue`` writes it; empty if that is not known. The row holds
-    from the version ``since`` of its catalogue to the one before ``until`` (0: until now). A former
-    row is kept only if events began with it.
+    played, as ``rules.deckbuilding.catalogue`` writes it; empty if that is not known. The row
+    applies from version ``since`` of its catalogue to the one before ``until`` (0: until now). A
+    former row is kept only if events began with it.
     """
 
     catalogue = models.ForeignKey(Catalogue, models.CASCADE, related_name="cards")

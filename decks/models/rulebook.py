@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CardListQuerySet(models.QuerySet["CardListVersion"]):
-    """QuerySet of card list versions, by origin."""
+    """QuerySet of card list versions, with a filter by origin."""
 
     def loaded(self) -> "CardListQuerySet":
         """Return the versions loaded here, which apply to more than one event."""
@@ -47,7 +47,7 @@ class CardListVersion(models.Model):
 
 
 class HouseFormatQuerySet(models.QuerySet["HouseFormat"]):
-    """QuerySet of organisers' formats, by origin."""
+    """QuerySet of organisers' formats, with a filter by origin."""
 
     def made_here(self) -> "HouseFormatQuerySet":
         """Return the house formats not imported with an archive: only they are listed."""
@@ -55,12 +55,12 @@ class HouseFormatQuerySet(models.QuerySet["HouseFormat"]):
 
 
 class FormatContent(models.Model):
-    """Columns of a version of an organiser's format.
+    """Columns of a version of an organiser's format (abstract model).
 
-    A copy of a format has ``changes`` of sizes, limits and kinds. A custom game's format has
-    ``rules`` (JSON of ``rules.deckbuilding.data``), names the ``game``, and says in ``lists``
-    whether there are decklists and whether they are checked. ``dated`` is when the version was
-    stored, None for old ones.
+    A house format (a variant of a format) has ``changes`` of sizes, limits and kinds. A custom
+    game's format has ``rules`` (JSON of ``rules.deckbuilding.data``), names the ``game``, and says
+    in ``lists`` whether there are decklists and whether they are checked. ``dated`` is when the
+    version was stored, None for old ones.
     """
 
     class Lists(models.TextChoices):
@@ -83,7 +83,7 @@ class FormatContent(models.Model):
 
 
 class HouseFormat(FormatContent):
-    """An organiser's format: a copy with other numbers, or one of a custom game.
+    """An organiser's format: a variant of a format, or the format of a custom game.
 
     ``base`` and ``slug`` never change; the base of a custom game's format is ``own``. Each change
     increments ``version``. Once an event has started with the present one (``locked_at``), it is

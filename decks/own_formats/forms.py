@@ -31,9 +31,10 @@ _PATH = re.compile(r"(zones|sums|kinds)\[(\d+)\](?:\.(\w+))?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepeatedRows:
-    """A repeated part of the rules' form: prefix and fields of a row, numbers of rows.
+    """A repeated part of the rules' form, such as zones.
 
-    ``most`` rows at most, ``spare`` empty ones after those that are filled.
+    Fields are named ``ROW_0_FIELD``: ``row`` is the prefix, ``fields`` those of each row. There are
+    at most ``most`` rows, ``spare`` empty ones after those that are filled.
     """
 
     row: str
@@ -56,8 +57,8 @@ PARTS = {
 class RowsForm(forms.Form):
     """Form base with rows of zones, sums and kinds: ``zone_0_name``, ``kind_1_max`` …
 
-    ``rules`` are the stored ones. A row without a name, or a sum without content, is ignored. Zones
-    are chosen by row number, since a zone just typed has no key yet.
+    ``rules`` are the stored ones, as JSON. A row without a name, or a sum without content, is
+    ignored. Zones are chosen by row number, since a zone just typed has no key yet.
     """
 
     rules: dict[str, Any]
@@ -188,13 +189,13 @@ def split_lines(text: str) -> list[str]:
 
 
 def parse_limit(line: str) -> tuple[str, object]:
-    """Return (card, limit) of a line "card: 7"; the limit stays text if it is no number."""
+    """Return (card, limit) of a line "card: 7"; the limit stays text if no number."""
     name, _colon, most = line.rpartition(":")
     return (name.strip() or line), int(most) if most.strip().isdecimal() else most.strip()
 
 
 def parse_pair(line: str) -> list[str]:
-    """Return the cards of a line "card + card"; the rules refuse other numbers than two."""
+    """Return the cards of a line "card + card", however many there are."""
     return [name.strip() for name in line.split(BETWEEN)]
 
 
@@ -204,7 +205,7 @@ def format_pair(pair: Iterable[str]) -> str:
 
 
 def normalise_fraction(typed: str) -> str:
-    """Return a percentage as the rules read it: "25 %" becomes "1/4".
+    """Return a typed percentage as the rules read it: "25 %" becomes "1/4".
 
     Fractions and decimals stay ("1/3", "0.25"), also invalid text.
     """
@@ -229,8 +230,9 @@ MATCH = ("best_of", "final_best_of", "score", "target", "draws", "minutes")
 class RulesForm(RowsForm, TiebreakerFieldsForm):
     """Form of a custom game's rules; ``content`` returns them, ``text`` is a list to try.
 
-    Preset orders of tiebreakers are not offered: they are named after other games. ``columns`` are
-    the formats whose legality the game's card catalogue knows, None without a catalogue.
+    ``content()`` returns the submitted format; the field ``text`` is a list to try. Preset orders
+    of tiebreakers are not offered: they are named after other games. ``columns`` are the formats
+    whose legality the game's card catalogue knows, None without a catalogue.
     """
 
     offers_presets = False

@@ -31,7 +31,7 @@ class CustomFormat:
     """What an organiser sent as a custom game's format, not validated yet.
 
     ``lists``: "off", "collected" (not checked) or "counted" (checked by ``rules``). ``rules``:
-    JSON; None, unless lists are counted, for default match rules and points.
+    JSON; unless lists are counted, None stands for default match rules and points.
     """
 
     game: object
@@ -62,7 +62,7 @@ def _columns(value: object) -> dict[str, object]:
 
 @transaction.atomic
 def create_custom_format(content: CustomFormat, *, by: User) -> HouseFormat:
-    """Create a format of a custom game.
+    """Create the format of a custom game; return its row.
 
     Raises BadInput ``invalid_rules`` with the ``path``, ``too_many_formats``; PermissionDenied.
     """
@@ -92,10 +92,11 @@ def get_or_create_custom_format(content: CustomFormat, *, by: User) -> HouseForm
 def change_custom_format(
     content: CustomFormat, *, slug: str, version: int | None = None, by: User
 ) -> HouseFormat:
-    """Store the next version of a custom game's format; started events keep theirs.
+    """Store the next version of a custom game's format; return its row.
 
-    version: the one to replace, None for any. Raises RuleError ``stale`` if another is stored,
-    BadInput ``invalid_rules`` with the ``path``, PermissionDenied.
+    Events that have started keep their version. version: the one to replace, None for any. Raises
+    RuleError ``stale`` if another is stored, BadInput ``invalid_rules`` with the ``path``,
+    PermissionDenied.
     """
     house = HouseFormat.objects.select_for_update().get(slug=slug, base=OWN)
     if not can_change_format(by, house):

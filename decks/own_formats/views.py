@@ -29,9 +29,10 @@ from rules.errors import BadInput
 
 
 class CustomFormatPage(LoginRequiredMixin, RuleFormView):
-    """Page with a custom game's rules, also in words, and a list to try them.
+    """Page to change the rules of a custom game's format, and try them on a decklist.
 
-    Saving stores the next version. Words and list follow the fields (a fragment).
+    Saving stores the next version. Rules as sentences and the checked list follow the fields (a
+    fragment).
     """
 
     template_name, form_class = "decks/own_rules.html", RulesForm

@@ -22,7 +22,10 @@ Resolve = Callable[[str], str | None]
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """Input of a reader: a file's content, the rules, and a function from card id to name."""
+    """Input of a reader: a file's content, and the rules of the format.
+
+    ``resolve`` returns the name of a card by its id, None if unknown.
+    """
 
     content: bytes
     rules: DeckRules
@@ -44,7 +47,7 @@ class ReadList:
 
 @dataclass(frozen=True, kw_only=True)
 class Reader:
-    """A file type: its key, its extension, how it is recognised and read.
+    """A file type: its key, its extension (with dot), how it is recognised and read.
 
     ``read`` raises BadInput for a file that is not of the type; an unreadable line is a problem of
     the deck. ``archive`` marks types whose content is a zip archive.
@@ -64,7 +67,7 @@ def editable_text(deck: Deck, rules: DeckRules) -> str:
     """Return a deck as editable text with headings in the active language.
 
     The text reads back as the same deck by these rules. Unreadable lines follow, and at the end the
-    cards that are not of the deck.
+    cards that are not counted, such as a maybeboard.
     """
     lines = [
         unreadable_text_line(problem.sentence.values["text"])
@@ -92,7 +95,10 @@ def unreadable_text_line(text: object) -> str:
 
 
 def zone_heading(zone: str, deck_format: DeckFormat) -> str:
-    """Return a zone's heading: its translated name if the parser knows it, else its key."""
+    """Return a zone key's heading in the active language, if the parser knows that one.
+
+    Else the default heading.
+    """
     name = translate(LABELS[zone]) if zone in LABELS else zone
     opens = find_zone(name, deck_format.zone_words) == zone
     return name if opens else section_heading(zone)

@@ -16,9 +16,9 @@ from rules.names import clean_line
 
 
 class CardsHandler(ElementHandler):
-    """SAX handler base: collects cards with line numbers in ``rows``.
+    """SAX handler base: collects an XML document's cards in ``rows``.
 
-    ``root`` is the name of the outermost element.
+    The rows have line numbers. ``root`` is the name of the outermost element.
     """
 
     def __init__(self) -> None:
@@ -29,9 +29,9 @@ class CardsHandler(ElementHandler):
 
 
 def read_deck_document(source: Source, cards: CardsHandler, *, root: str) -> ReadList:
-    """Return the list of an XML document; raise BadInput ``file_rejected``.
+    """Parse the decklist of an XML document; raise BadInput ``file_rejected``.
 
-    root: name that the outermost element must have.
+    cards: handler of its elements. root: name that the outermost element must have.
     """
     # The parser gets the decoded text, so that it cannot decode it differently.
     read_xml([_without_declaration(source.text).encode()], cards)
@@ -49,10 +49,10 @@ def register_xml_reader(
     *,
     root: str,
 ) -> Reader:
-    """Register the reader of a kind of XML document; ``key`` is also its extension.
+    """Register and return the reader of a kind of XML document.
 
-    recognised: whether a text is of this kind. cards: handler of its elements. root: its outermost
-    element.
+    ``key`` is also its extension. recognised: whether a text is of this kind (truthy). cards:
+    handler of its elements. root: its outermost element.
     """
     return READERS.define(
         key=key,

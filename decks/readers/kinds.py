@@ -24,7 +24,10 @@ _FIRST_SIGNS = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedFile:
-    """A decklist read from a file and checked: the file's type, the list as text."""
+    """A decklist read from a file and checked.
+
+    ``type`` is the file type's key, ``text`` the list as text.
+    """
 
     type: str
     text: str
@@ -38,12 +41,12 @@ def read_file(
     declared_type: str | None = None,
     resolve: Resolve | None = None,
 ) -> CheckedFile:
-    """Read and check the list of a file; nothing is stored.
+    """Read and check the decklist of a file; nothing is stored.
 
-    declared_type: one of FILE_TYPES, instead of recognition. resolve: returns the name of the card
-    with an id, by default the catalogue's. Raises BadInput: ``file_too_large``, ``file_rejected``,
-    ``column_missing``, ``column_twice``, ``wrong_type``, ``text_too_long``, ``text_unstorable``,
-    ``unknown_file_type``.
+    name: the file's. declared_type: one of FILE_TYPES, instead of recognition. resolve: returns the
+    name of the card with an id, by default the catalogue's. Raises BadInput: ``file_too_large``,
+    ``file_rejected``, ``column_missing``, ``column_twice``, ``wrong_type``, ``text_too_long``,
+    ``text_unstorable``, ``unknown_file_type``.
     """
     require_size(content, ONE_LIST)
     source = Source(
@@ -56,7 +59,7 @@ def read_file(
 
 
 def is_foreign_format(text: str) -> bool:
-    """Return whether a pasted text may be a file of another program, by how it begins.
+    """Return whether a pasted text may be another program's file, by its beginning.
 
     ``read_file`` then recognises its type, or reads it as text.
     """
@@ -64,7 +67,7 @@ def is_foreign_format(text: str) -> bool:
 
 
 def convert_to_list_text(text: str, rules: DeckRules) -> str:
-    """Return a pasted text as a list's text; another program's file is converted.
+    """Return a pasted text as the text of a decklist; convert another program's file.
 
     Raises the BadInput of ``read_file``.
     """
@@ -75,7 +78,7 @@ def convert_to_list_text(text: str, rules: DeckRules) -> str:
 
 
 def find_file_type(name: str) -> str | None:
-    """Return the file type of a file name's extension; None if unknown."""
+    """Return the key of the file type with a file name's extension; None if unknown."""
     by_ending = _reader_by_extension(name)
     return by_ending.key if by_ending else None
 

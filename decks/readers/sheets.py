@@ -154,7 +154,7 @@ def _with_one_of_each(cells: dict[str, str]) -> dict[str, str]:
 
 
 def has_header(text: str) -> bool:
-    """Return whether the first line names the column of cards and another column."""
+    """Return whether a text's first line names the column of cards and another column."""
     first = header_line(text)
     known = {header_key(word): key for key, words in HEADERS.items() for word in words}
     heads = first.split(detect_delimiter(first))

@@ -22,14 +22,20 @@ register = template.Library()
 
 @register.filter
 def kind_words(written: str) -> str:
-    """Template filter: a known kind of card in the active language, others unchanged."""
+    """Template filter: the label of a kind of card in the active language.
+
+    Unknown kinds stay as written.
+    """
     label = _labels().get(fold_kind(written))
     return translate(label) if label else written
 
 
 @register.filter
 def genus_words(written: str) -> str:
-    """Template filter: a known genus in the active language, others unchanged."""
+    """Template filter: the label of a genus (element) in the active language.
+
+    Unknown ones stay as written.
+    """
     label = genus_label(written)
     return translate(label) if isinstance(label, Sentence) else written
 
@@ -48,13 +54,13 @@ def _labels() -> dict[str, Sentence]:
 
 @register.simple_tag
 def legal_badge(format_key: str, icon: str = "check") -> SafeString:
-    """Template tag: the badge of a list without errors."""
+    """Template tag: the badge of a decklist without errors."""
     return badge(short_verdict(base_format(format_key)), "good", icon=icon)
 
 
 @register.simple_tag
 def verdict_words(format_key: str) -> str:
-    """Template tag: the sentence for a list without errors in this format."""
+    """Template tag: the message for a decklist without errors in this format."""
     return legal_verdict(base_format(format_key))
 
 
@@ -69,7 +75,7 @@ def severity_icon(severity: str) -> str:
 
 @register.filter("errors_first")
 def violations_by_severity(violations: Iterable[ViolationRow]) -> list[ViolationRow]:
-    """Template filter: violations by severity, without those of ``unknown_cards``."""
+    """Template filter: violations, errors first, without those of ``unknown_cards``."""
     return sort_by_severity(row for row in violations if not is_unknown_card(row))
 
 

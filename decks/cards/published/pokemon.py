@@ -79,7 +79,7 @@ class PokemonCollector:
 
 
 def set_codes(items: Iterator[Item]) -> dict[str, str]:
-    """Return the printed codes of sets by set id, from the list of sets."""
+    """Return the printed codes of sets by set id, from the JSON list of sets."""
     longest = LONGEST["expansion"]
     return {
         get_text(item, "id")[:longest]: get_text(item, "ptcgoCode")[:longest]

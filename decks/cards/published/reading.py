@@ -50,7 +50,7 @@ class BinaryFile(Protocol):
 
 
 def file_too_large_error() -> BadInput:
-    """Return the error ``file_too_large``: only the command can load this file."""
+    """Return the error ``file_too_large``: only the command line can load this file."""
     return BadInput(
         "file_too_large",
         "The file is too large. Ask the site’s operator to load it with load_cards.",
@@ -59,10 +59,10 @@ def file_too_large_error() -> BadInput:
 
 @dataclass(slots=True)
 class ReadLimiter:
-    """Counts what is read of a file, and refuses more than the limits.
+    """Counts what is read of a file; raises BadInput ``file_too_large`` above the limits.
 
     ``most`` bytes after unpacking, ``most_kept`` cards and other names, ``seconds`` of processor
-    time. ``told`` is called with the number of bytes read.
+    time. ``told`` is called after each piece with the number of bytes read so far.
     """
 
     most: int
@@ -114,11 +114,12 @@ class _Source:
 
 
 def read_catalogue(file: IO[bytes], name: str = "", *, meter: ReadLimiter) -> CardFile:
-    """Return the cards of a table or of a published catalogue; ``file`` must be seekable.
+    """Return the cards of a table or of a published catalogue (JSON, gzip, zip).
 
-    Memory grows with the number of cards, not with the size of the file. Raises BadInput:
-    ``file_too_large``, ``file_rejected`` for broken JSON, a damaged archive or another schema, and
-    ``read_cards``' errors.
+    ``file`` must be seekable, ``name`` is the file's; ``meter`` limits what is read. Memory grows
+    with the number of cards, not with the size of the file. Raises BadInput: ``file_too_large``,
+    ``file_rejected`` for broken JSON, a damaged archive or another schema, and ``read_cards``'
+    errors.
     """
     try:
         return _read(file, name, meter)

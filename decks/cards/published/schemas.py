@@ -14,7 +14,7 @@ Item = Mapping[str, Any]
 
 
 class NoCardError(ValueError):
-    """A JSON object is not a card of the file's schema."""
+    """A JSON object does not fit the schema of a card."""
 
 
 class LongTextError(NoCardError):
@@ -22,7 +22,7 @@ class LongTextError(NoCardError):
 
 
 class Collector(Protocol):
-    """Protocol: takes the cards of a file one by one and returns a catalogue's cards."""
+    """Protocol: takes JSON cards one by one and returns the cards of a catalogue."""
 
     @property
     def kept(self) -> int:
@@ -40,7 +40,10 @@ class Collector(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogueSchema:
-    """A schema of published catalogues: its label, whether a card has it, its collector."""
+    """A schema of published catalogues.
+
+    ``recognises`` returns whether a JSON card has it; ``collector`` creates its collector.
+    """
 
     label: str
     recognises: Callable[[Item], bool]
@@ -48,7 +51,10 @@ class CatalogueSchema:
 
 
 def get_text(item: Item, key: str) -> str:
-    """Return a card's text on one line, "" if missing; raise NoCardError if it is no string."""
+    """Return a text of a JSON card on one line, "" if missing.
+
+    Raises NoCardError if it is no string.
+    """
     value = item.get(key)
     if value is None:
         return ""
@@ -58,7 +64,10 @@ def get_text(item: Item, key: str) -> str:
 
 
 def get_number(item: Item, key: str) -> str:
-    """Return a card's number (text or integer) as text; raise NoCardError."""
+    """Return a number (text or integer) of a JSON card as text, "" if missing.
+
+    Raises NoCardError for other values.
+    """
     value = item.get(key)
     try:
         return "" if value is None else clean_line(collector_number_from_json(value))
@@ -67,7 +76,10 @@ def get_number(item: Item, key: str) -> str:
 
 
 def get_name(item: Item, key: str) -> str:
-    """Return a card's name, "" if missing; raise LongTextError, NoCardError."""
+    """Return a name of a JSON card, "" if missing.
+
+    Raises LongTextError if it is too long, NoCardError if it is no string.
+    """
     name = get_text(item, key)
     if len(name) > LONGEST["name"]:
         raise LongTextError(name)
@@ -75,7 +87,7 @@ def get_name(item: Item, key: str) -> str:
 
 
 def get_objects(item: Item, key: str) -> tuple[Item, ...]:
-    """Return a card's list of objects, () if missing; raise NoCardError."""
+    """Return a list of objects in a JSON card, () if missing; raise NoCardError."""
     value = item.get(key) or ()
     if not isinstance(value, list | tuple) or not all(isinstance(one, dict) for one in value):
         raise NoCardError(key)
@@ -83,7 +95,7 @@ def get_objects(item: Item, key: str) -> tuple[Item, ...]:
 
 
 def get_texts(item: Item, key: str) -> Mapping[str, str]:
-    """Return a card's object of text values, empty if missing; raise NoCardError."""
+    """Return an object of texts in a JSON card, empty if missing; raise NoCardError."""
     value = item.get(key) or {}
     if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
         raise NoCardError(key)
@@ -110,7 +122,11 @@ def card_data(
     legal_in: Legality | None,
     ids: Iterable[int] = (),
 ) -> CardData:
-    """Return the catalogue's data of a card; raise NoCardError (no name), LongTextError."""
+    """Build the catalogue's data of a card.
+
+    ``others`` are more names, ``ids`` the card's ids at the publisher. Raises NoCardError without a
+    name, LongTextError.
+    """
     others = [other for other in dict.fromkeys(others) if name_key(other)]
     texts = {
         "name": (name, name_en, *others),

@@ -28,7 +28,7 @@ ILLEGAL = 1
 
 
 class Command(BaseCommand):
-    """Prints the violations of a decklist against a format; nothing is stored."""
+    """Command ``check_deck``: print a decklist's violations of a format; stores nothing."""
 
     help = "Checks a deck list: exit 0 legal, 1 illegal, 2 cannot be read."
     requires_system_checks = []

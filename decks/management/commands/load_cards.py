@@ -25,7 +25,10 @@ MOST_FAULTS = 100
 
 
 class Command(BaseCommand):
-    """Loads cards into the site's catalogue; ``--whole`` removes those not in the file."""
+    """Command ``load_cards``: load cards into the site's catalogue.
+
+    ``--whole`` removes those not in the file.
+    """
 
     help = (
         "Loads cards from a CSV or XLSX file, one row a card, or from a published catalogue "

@@ -24,7 +24,10 @@ MOST_PROBLEMS = 100
 
 
 class Command(BaseCommand):
-    """Stores a file's card lists as of a date; loading a file twice changes nothing."""
+    """Command ``load_lists``: store a file's card lists as of a date.
+
+    Loading a file twice changes nothing.
+    """
 
     help = "Loads banned, limited and other lists: exit 0, or 2 and nothing loaded."
 
