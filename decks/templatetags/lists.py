@@ -21,7 +21,7 @@ register = template.Library()
 
 
 @register.filter
-def kind_words(written: str) -> str:
+def kind_name(written: str) -> str:
     """Template filter: the label of a kind of card in the active language.
 
     Unknown kinds stay as written.
@@ -31,7 +31,7 @@ def kind_words(written: str) -> str:
 
 
 @register.filter
-def genus_words(written: str) -> str:
+def genus_name(written: str) -> str:
     """Template filter: the label of a genus (element) in the active language.
 
     Unknown ones stay as written.
@@ -59,7 +59,7 @@ def legal_badge(format_key: str, icon: str = "check") -> SafeString:
 
 
 @register.simple_tag
-def verdict_words(format_key: str) -> str:
+def list_verdict(format_key: str) -> str:
     """Template tag: the message for a decklist without errors in this format."""
     return legal_verdict(base_format(format_key))
 

@@ -74,7 +74,7 @@ Total = tuple[int, int, str | None]
 """A line that says how many cards there are, how many, and the section in which it stands."""
 
 
-def find_section(word: str, deck_format: DeckFormat) -> Heading | None:
+def find_section_heading(word: str, deck_format: DeckFormat) -> Heading | None:
     """Return the heading that a word names, None if it names none that cards can follow.
 
     That is a zone, companions, or cards not counted such as a maybeboard.

@@ -24,7 +24,7 @@ _SINGLE_QUOTES = re.compile(r"(?:^|(?<=[,;\t])) ?'|'(?= ?(?:[,;\t]|$))")
 _ROW_CELL = re.compile(r' ?(?:"([^"]*(?:""[^"]*)*)" ?|([^",;\t]*))(?:([,;\t])|$)')
 
 
-def quoted_cells(raw: str) -> list[str]:
+def split_quoted_cells(raw: str) -> list[str]:
     """Return the cells of a CSV row that has quotation marks; [] for other lines.
 
     ``Kongming, "Sleeping Dragon"`` is a card name, and so is a single quoted text.
@@ -57,7 +57,7 @@ def quoted_cells(raw: str) -> list[str]:
     return cells if len(cells) > 1 or signs or cells[0][0].isdigit() else []
 
 
-def row_cells(raw: str) -> list[str]:
+def split_unquoted_cells(raw: str) -> list[str]:
     """Return the non-empty cells of a row of three or more unquoted cells, else []."""
     for sign in "\t;,":
         cells = raw.split(sign)

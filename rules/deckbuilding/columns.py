@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from rules.deckbuilding.beside import find_section
+from rules.deckbuilding.beside import find_section_heading
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import Heading
@@ -197,7 +197,7 @@ class ZoneColumns:
         return place is not None and place.zone != self._format.main
 
     def _place(self, word: str) -> Heading | None:
-        return find_section(word, self._format)
+        return find_section_heading(word, self._format)
 
     def _of_collection(self, head: str, at: int, rows: Sequence[Sequence[str]]) -> bool:
         """Return whether a column is one of collections, or says that rows are of one.

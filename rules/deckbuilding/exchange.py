@@ -51,7 +51,7 @@ def check_exchange(
         check for check in deck_format.checks if set(check.codes) <= SIZE_CODES | KIND_CODES
     )
     held = replace(deck_format, checks=asked).validate(replace(deck, problems=tuple(faults)))
-    unasked = {side, *exchanged.short}
+    unasked = {side, *exchanged.oversized}
     return tuple(
         fault for fault in held if fault.code not in SIZE_CODES or fault.zone not in unasked
     )
@@ -96,7 +96,7 @@ def _unequal_numbers_violation(
             minimum=out,
             maximum=out,
         )
-    elif exchanged.side_shown and found != size:
+    elif exchanged.side_listed and found != size:
         wrong_size = too_few_message if found < size else too_many_message
         sentence = wrong_size(zone_label(side), found, size, exactly=True)
         yield Violation(

@@ -206,7 +206,7 @@ def _folded_expansion(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AdjustableNumbers:
+class CheckParameters:
     """The zones, kinds, limits (by key) and expansions from which a check is rebuilt."""
 
     zones: tuple[Zone, ...]
@@ -325,7 +325,7 @@ class Check:
 
     ``codes`` are those of its violations, which ``find`` returns; it looks at the deck's counts
     first and returns () if these suffice, as creating a generator takes as long as looking.
-    ``about`` are the rule's messages, ``tells`` returns those that depend on the card lists.
+    ``about`` are the rule's messages, ``list_messages`` returns those that depend on the card lists.
     ``limits`` are its numbers for the API, by name; None means no limit. ``remake`` returns the
     check with other numbers: ``changeable`` names those that a house format may change. ``allowed``
     are the expansions that the rule permits, None if it is about something else.
@@ -335,16 +335,16 @@ class Check:
     find: Callable[[CheckInput], Iterable[Violation]]
     about: tuple[Sentence, ...] = ()
     limits: Mapping[str, int | None] = field(default_factory=dict)
-    tells: Callable[[CardLists], Iterable[Sentence]] | None = None
-    remake: "Callable[[AdjustableNumbers], Check] | None" = None
+    list_messages: Callable[[CardLists], Iterable[Sentence]] | None = None
+    remake: "Callable[[CheckParameters], Check] | None" = None
     changeable: tuple[Limit, ...] = ()
     allowed: AllowedExpansions | None = None
 
     def words(self, lists: CardLists) -> Iterator[Sentence]:
         """Yield the rule in words, with these card lists."""
         yield from self.about
-        if self.tells is not None:
-            yield from self.tells(lists)
+        if self.list_messages is not None:
+            yield from self.list_messages(lists)
 
 
 SIZES = frozenset({"zone.too_few", "zone.too_many", "zone.wrong_size"})

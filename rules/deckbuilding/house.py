@@ -15,7 +15,7 @@ from functools import partial
 from rules.deckbuilding.checks import minimum_check, zone_kinds_check
 from rules.deckbuilding.formats import (
     MOST,
-    AdjustableNumbers,
+    CheckParameters,
     AllowedExpansions,
     Check,
     DeckFormat,
@@ -82,7 +82,7 @@ class HouseChanges:
 def house_format(base: DeckFormat, changes: HouseChanges, *, key: str, name: str) -> DeckFormat:
     """Return the base format with the changes applied, under its own key and name."""
     zones = tuple(changes.zones.get(zone.key, zone) for zone in base.zones)
-    numbers = AdjustableNumbers(
+    numbers = CheckParameters(
         zones=zones,
         kinds=(*base.kinds, *changes.kinds),
         limits={**base.limits(), **changes.limits},

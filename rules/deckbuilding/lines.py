@@ -181,7 +181,7 @@ def read_card(line: str) -> CardLine:
     )
 
 
-def name_as_written(card: CardLine) -> str:
+def text_after_count(card: CardLine) -> str:
     """Return the text after the count of a line, "" if the count does not come first."""
     first = _COUNT_FIRST.match(card.written)
     return card.written[first.end() :] if first else ""
@@ -192,7 +192,7 @@ def strip_bullet(line: str) -> str:
     return _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
 
 
-def core_name(card: CardLine) -> str:
+def name_without_remark(card: CardLine) -> str:
     """Return the card's name without “copy of” or a remark after ``//``, if it has one.
 
     Returns "" if it has neither, and if a count after the name shows that the whole text before it

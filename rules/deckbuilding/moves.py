@@ -20,16 +20,16 @@ class ExchangedDeck:
     """The deck after an exchange with the sideboard.
 
     ``out`` and ``into`` count the cards that left and entered the deck. ``problems`` are cards that
-    could not be removed; ``short`` the zones concerned, which hold too many cards as a result.
-    ``side_shown``: the side was listed too, not derived.
+    could not be removed; ``oversized`` the zones concerned, which hold too many cards as a result.
+    ``side_listed``: the side was listed too, not derived.
     """
 
     deck: Deck
     out: int
     into: int
     problems: tuple[Violation, ...] = ()
-    short: frozenset[str] = frozenset()
-    side_shown: bool = False
+    oversized: frozenset[str] = frozenset()
+    side_listed: bool = False
 
 
 def require_exchange(deck_format: DeckFormat) -> tuple[Exchange, str]:
@@ -74,8 +74,8 @@ def exchange_by_moves(
         out=_size_without(side, out),
         into=_size_without(side, into),
         problems=tuple(problems),
-        short=frozenset(fault.zone for fault in problems if fault.zone is not None),
-        side_shown=shown,
+        oversized=frozenset(fault.zone for fault in problems if fault.zone is not None),
+        side_listed=shown,
     )
 
 
@@ -98,7 +98,7 @@ def exchange_by_new_deck(deck_format: DeckFormat, registered: Deck, table: Deck)
         deck=build_deck(deck_format, zones, registered.language, found),
         out=(before - after).total(),
         into=(after - before).total(),
-        side_shown=shown,
+        side_listed=shown,
     )
 
 

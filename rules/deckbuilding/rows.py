@@ -15,7 +15,7 @@ from rules.deckbuilding.around import (
 )
 from rules.deckbuilding.beside import (
     CardsOutsideZones,
-    find_section,
+    find_section_heading,
     unknown_zone_violation,
     unreadable_line_violation,
 )
@@ -61,7 +61,7 @@ def deck_from_rows(
     declared = ""
     for row in rows:
         word = clean_line(row.cells.get("zone", ""))
-        place = find_section(word, deck_format) if word else None
+        place = find_section_heading(word, deck_format) if word else None
         zone = place.zone if place else word
         try:
             if not row.fault and (language := row_language(row)):

@@ -26,8 +26,8 @@ from rules.deckbuilding.cells import (
     COUNT_CELL,
     may_be_name,
     possible_lines,
-    quoted_cells,
-    row_cells,
+    split_quoted_cells,
+    split_unquoted_cells,
 )
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.formats import DeckFormat
@@ -45,10 +45,10 @@ from rules.deckbuilding.lines import (
     LANGUAGE_LINE,
     LINES,
     CardLine,
-    core_name,
+    name_without_remark,
     is_bulleted,
     may_be_truncated,
-    name_as_written,
+    text_after_count,
     read_card,
     read_line,
     read_plain_card,
@@ -88,13 +88,13 @@ def numbered_line_readings(card: CardLine) -> UnclearLine | None:
     if not ways:
         return None
     whole = unambiguous_line(card.entry, card.entry.name, 1, card.side)
-    cells = possible_lines(row_cells(card.written))
+    cells = possible_lines(split_unquoted_cells(card.written))
     return UnclearLine(card, tuple(dict.fromkeys([*cells, *ways, *whole])))
 
 
 def remark_line_readings(card: CardLine) -> UnclearLine | None:
     """Return the readings of “4 copy of Name” and “4 Name // best card”, else None."""
-    core = core_name(card)
+    core = name_without_remark(card)
     if not core:
         return None
     return UnclearLine(card, tuple(_two_lines(card.entry, core, card.side)))
@@ -158,7 +158,7 @@ def whole_name_readings(card: CardLine, catalogue: Catalogue) -> UnclearLine | N
     entry, side = card.entry, card.side
     written = (card.written, _TAGS_BEHIND.sub("", card.written))
     others = [(name, 1) for name in written]
-    if may_be_truncated(behind := name_as_written(card)):
+    if may_be_truncated(behind := text_after_count(card)):
         others += [(name, entry.count) for name in (behind, _TAGS_BEHIND.sub("", behind))]
     for name, count in others:
         key = card_key(name)
@@ -190,7 +190,7 @@ def unclear_line_violation(zone: str, number: int, line: str, ways: tuple[str, .
     )
 
 
-class NonCardLineFinder:
+class NonCardLineReporter:
     """Reports lines without a number that are no card of a catalogue, such as greetings.
 
     Similar names are suggested for the first lines only, as looking them up is slow.
@@ -305,7 +305,7 @@ def classify_line(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Mea
         return None
     if line.startswith(COMMENT):
         return heading_in_comment(line, zones, kind_words)
-    if cells := quoted_cells(raw):
+    if cells := split_quoted_cells(raw):
         return _meaning_of_cells(line, cells, zones, kind_words)
     if "\t" not in raw and not contains_several_cards(line) and (card := read_plain_card(line)):
         return _card_or_heading(card, zones, kind_words)
@@ -322,7 +322,7 @@ def classify_line(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Mea
     try:
         card = read_line(raw)
     except UnreadableLineError as fault:
-        cells = row_cells(raw) if fault.reason == CELLS_RULE else []
+        cells = split_unquoted_cells(raw) if fault.reason == CELLS_RULE else []
         return UnreadableLine(line, fault.reason, possible_lines(cells))
     asked = numbered_line_readings(card) or (remark_line_readings(card) if card.counted else None)
     return asked or _card_or_heading(card, zones, kind_words)
@@ -391,7 +391,7 @@ def _card_or_heading(card: CardLine, zones: ZoneWords, kind_words: frozenset[str
     return CardOrHeading(card, replace(heading, count=card.entry.count if card.counted else None))
 
 
-def line_reader(deck_format: DeckFormat) -> Callable[[str], Meaning]:
+def line_classifier(deck_format: DeckFormat) -> Callable[[str], Meaning]:
     """Return a cached function that classifies the lines of a format's lists.
 
     Formats with equal zones and kinds share it.
@@ -488,7 +488,7 @@ class _List:
         self._headed = any(isinstance(line, Heading) for line in lines)
         self._offers_left = MOST_OFFERS
         named = (line for line in lines if isinstance(line, CardLine) and "/" in line.entry.name)
-        self._faces = {card.entry.key for card in named if not core_name(card)}
+        self._faces = {card.entry.key for card in named if not name_without_remark(card)}
         cards = [
             card
             for meaning, card in zip(lines, map(_card, lines), strict=True)

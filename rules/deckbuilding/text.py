@@ -13,7 +13,7 @@ from rules.deckbuilding.beside import (
     add_companions,
     excluded_cards_note,
     excluded_heading,
-    find_section,
+    find_section_heading,
     is_metadata,
     unknown_zone_violation,
     unreadable_line_violation,
@@ -42,10 +42,10 @@ from rules.deckbuilding.lines import (
 from rules.deckbuilding.settling import (
     LanguageLine,
     Meaning,
-    NonCardLineFinder,
+    NonCardLineReporter,
     UnclearLine,
     UnreadableLine,
-    line_reader,
+    line_classifier,
     resolve_lines,
     unclear_line_violation,
     whole_name_readings,
@@ -88,7 +88,7 @@ class _Draft:
     problems: list[Violation] = field(default_factory=list)
     loose: list[CardWithoutHeading] = field(default_factory=list)
     kinds: list[int] = field(default_factory=list)
-    no_cards: NonCardLineFinder | None = None
+    no_cards: NonCardLineReporter | None = None
     headed: list[CardWithoutHeading] = field(default_factory=list)
     only_main: bool = True
     open: tuple[Heading, int] | None = None
@@ -115,7 +115,7 @@ def parse_decklist(
     known = (
         AliasedCatalogue(catalogue, deck_format.lists.originals) if catalogue is not None else None
     )
-    meanings = resolve_lines([*map(line_reader(deck_format), lines)], lines, known)
+    meanings = resolve_lines([*map(line_classifier(deck_format), lines)], lines, known)
     for number, (raw, meaning) in enumerate(zip(lines, meanings, strict=True), start=1):
         read = meaning
         if draft.open and draft.open[0].role is HeadingRole.ABOUT and _is_about(draft, read, raw):
@@ -159,10 +159,10 @@ def _is_about(draft: _Draft, read: Meaning, raw: str) -> bool:
 
 def _add_card(draft: _Draft, read: CardLine, number: int) -> None:
     entry = read.entry.at(number)
-    marked = find_section(read.zone, draft.format) if read.zone else None
+    marked = find_section_heading(read.zone, draft.format) if read.zone else None
     if entry.version and draft.section is None and draft.open is None and not read.zone:
         # Under no heading a version that is the name of a zone is a category of a program.
-        marked = find_section(entry.version, draft.format)
+        marked = find_section_heading(entry.version, draft.format)
         entry = entry.but(version="") if marked else entry
     opened, line = draft.open or (None, number)
     if (place := marked or opened) is not None and place.role in (
@@ -195,7 +195,7 @@ def _check_in_doubt(draft: _Draft, read: Meaning, number: int, known: Catalogue 
         if not read.bare:
             read = whole_name_readings(read, known) or read
         elif known.get(key) is None and key not in draft.format.lists.listed:
-            draft.no_cards = draft.no_cards or NonCardLineFinder(known)
+            draft.no_cards = draft.no_cards or NonCardLineReporter(known)
             draft.problems.append(draft.no_cards.violation(_place(draft), number, read))
             return None
     if isinstance(read, UnclearLine):

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from config.wording import translate
-from decks.templatetags.lists import genus_words, kind_words
+from decks.templatetags.lists import genus_name, kind_name
 from rules.deckbuilding.checks.genus import GENERA, genus_key
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.zones import find_kind
@@ -36,17 +36,17 @@ def test_a_kind_is_shown_in_the_readers_language(key: str) -> None:
         for language in ("it", "en"):
             with override(language):
                 label = translate(kind.label)
-                assert {kind_words(word) for word in kind.words} <= {label} | SHARED
+                assert {kind_name(word) for word in kind.words} <= {label} | SHARED
 
 
 def test_what_no_game_knows_is_shown_as_it_is_written() -> None:
     with override("en"):
-        assert [kind_words(text) for text in ("Equipaggiamento", "", "Guerriero Fratello")] == [
+        assert [kind_name(text) for text in ("Equipaggiamento", "", "Guerriero Fratello")] == [
             "Equipaggiamento",
             "",
             "Guerriero Fratello",
         ]
-        assert [genus_words(text) for text in ("fuoco", "Drago", "")] == ["Fire", "Drago", ""]
+        assert [genus_name(text) for text in ("fuoco", "Drago", "")] == ["Fire", "Drago", ""]
 
 
 @pytest.mark.django_db

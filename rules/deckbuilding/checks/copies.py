@@ -93,7 +93,7 @@ def card_lists_check() -> Check:
             if most is not None and found.total > most:
                 yield _over_its_list(found, most)
 
-    return Check(codes=("card.banned", "card.limited"), find=find, tells=_list_rules)
+    return Check(codes=("card.banned", "card.limited"), find=find, list_messages=_list_rules)
 
 
 _LIST_RULES = {
@@ -130,7 +130,7 @@ def forbidden_pairs_check() -> Check:
             if one in found and other in found:
                 yield _pair_violation(found[one], found[other])
 
-    return Check(codes=("cards.excluded_together",), find=find, tells=_pair_rules)
+    return Check(codes=("cards.excluded_together",), find=find, list_messages=_pair_rules)
 
 
 def _pair_rules(lists: CardLists) -> Iterator[Sentence]:

@@ -9,7 +9,7 @@ from rules.deckbuilding.card_lists import CardLists, read_card_lists
 from rules.deckbuilding.catalogue import CardFacts, Catalogue, unify_languages
 from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.settling import classify_line, line_reader
+from rules.deckbuilding.settling import classify_line, line_classifier
 from rules.deckbuilding.text import parse_decklist
 from tests.rules.deckbuilding.reading import bilingual, cards
 
@@ -105,15 +105,15 @@ WRITTEN = st.text(st.sampled_from("2x Main:Lingua{}()[]#-*SB1 \t"), max_size=20)
 
 @given(st.sampled_from(list(FORMATS)), WRITTEN)
 def test_a_line_means_the_same_when_it_is_read_again(shape: DeckFormat, line: str) -> None:
-    read = line_reader(shape)
+    read = line_classifier(shape)
     fresh = classify_line(line, shape.zone_words, shape.heading_kinds)
     assert read(line) == fresh == read(line)
 
 
 def test_formats_with_the_same_zones_and_kinds_share_what_they_know() -> None:
     original, free = FORMATS.get("doomtrooper-original"), FORMATS.get("doomtrooper-free")
-    assert line_reader(original) is line_reader(free)
-    assert line_reader(original) is not line_reader(EXO)
+    assert line_classifier(original) is line_classifier(free)
+    assert line_classifier(original) is not line_classifier(EXO)
 
 
 def test_a_cached_card_keeps_its_own_line_number() -> None:

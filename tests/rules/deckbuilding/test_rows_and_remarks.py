@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.catalogue import CardFacts, Catalogue
-from rules.deckbuilding.cells import quoted_cells
+from rules.deckbuilding.cells import split_quoted_cells
 from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.lines import read_card
 from rules.deckbuilding.render import render_entry
@@ -110,7 +110,7 @@ def test_a_row_that_no_line_says_is_told(line: str) -> None:
 
 @given(st.text(st.sampled_from("\"'“” ,;\t4aB[(-")))
 def test_any_quotation_marks_are_cells_or_not(line: str) -> None:
-    assert all(cell == cell.strip() and cell for cell in quoted_cells(line))
+    assert all(cell == cell.strip() and cell for cell in split_quoted_cells(line))
 
 
 def test_quotation_marks_around_a_whole_name_are_not_of_it() -> None:
