@@ -18,7 +18,7 @@ from decks.models import CardListVersion, HouseFormat
 from decks.stored_formats import (
     build_format,
     custom_game_format,
-    format_content,
+    find_format_content,
     format_slug,
     is_custom_game_format,
 )
@@ -69,20 +69,20 @@ def load_format(slug: str) -> DeckFormat:
     slug: may be ``slug@version``. Raises BadInput ``unknown_format``. One query for an organiser's
     format, one more for a former version; none for the others.
     """
-    return format_and_row(slug)[0]
+    return load_format_and_row(slug)[0]
 
 
-def organiser_format(slug: str) -> HouseFormat | None:
+def find_organiser_format(slug: str) -> HouseFormat | None:
     """Return the row of an organiser's format by slug, else None; at most one query."""
     return HouseFormat.objects.filter(slug=slug).first() if is_organiser_format(slug) else None
 
 
-def format_and_row(key: str) -> tuple[DeckFormat, HouseFormat | None]:
+def load_format_and_row(key: str) -> tuple[DeckFormat, HouseFormat | None]:
     """Return (format, row): the row is that of an organiser's format, else None.
 
     key: slug, or ``slug@version``. Errors and queries of ``load_format``.
     """
-    house, content = format_content(key) if is_organiser_format(key) else (None, None)
+    house, content = find_format_content(key) if is_organiser_format(key) else (None, None)
     return (FORMATS.get(key) if content is None else build_format(content, format_slug(key))), house
 
 
@@ -105,7 +105,7 @@ def rules_without_cards(slug: str, *, owner_id: int | None = None) -> DeckRules:
     owner_id: for the events of this organiser, else for the site's. Raises BadInput
     ``unknown_format``. One query, one more for a house format.
     """
-    shape, house = format_and_row(slug)
+    shape, house = load_format_and_row(slug)
     if house is not None and owner_id is None:
         owner_id = house.owner_id
     return rules_with_lists(shape, newest_card_lists(slug, owner_id=owner_id), house=house)
@@ -145,7 +145,7 @@ def pinned_rules(slug: str, version: CardListVersion | None, dated: date | None)
     slug: may be ``slug@version``. version: the stored lists; else the shipped lists of the date
     ``dated``, if any. One query for an organiser's format, none for the others.
     """
-    shape, house = format_and_row(slug)
+    shape, house = load_format_and_row(slug)
     if version is not None:
         lists = read_card_lists(version.rows, dated=version.dated)
     else:
@@ -183,7 +183,7 @@ def rules_with_lists(
     return DeckRules(format=apply_card_lists(shape, lists), card_lists=version, house=house)
 
 
-def rules_or_404(slug: str) -> DeckRules:
+def get_rules_or_404(slug: str) -> DeckRules:
     """Return a format's rules in effect today; raise Http404 if it is unknown."""
     try:
         return current_rules(slug)

@@ -72,7 +72,7 @@ def is_custom_game_format(key: str) -> bool:
     return base_key(key) == OWN != key
 
 
-def format_content(key: str) -> tuple[HouseFormat | None, FormatContent | None]:
+def find_format_content(key: str) -> tuple[HouseFormat | None, FormatContent | None]:
     """Return (row, content of the version) of an organiser's format by its key.
 
     key: slug, or ``slug@version``. (None, None) if it doesn't exist; the present version if the
@@ -102,7 +102,7 @@ def build_format(content: FormatContent, slug: str) -> DeckFormat:
         return format_from_rules(
             custom_game_rules(content),
             key=slug,
-            game=game_key(content.game),
+            game=game_slug(content.game),
             game_name=content.game,
             name=content.name,
             checked=content.lists == content.Lists.COUNTED,
@@ -120,7 +120,7 @@ def custom_game_format(key: str) -> DeckFormat:
     known = _known.get(None)
     if known is not None and key in known:
         return known[key]
-    _house, content = format_content(key)
+    _house, content = find_format_content(key)
     if content is None:
         return FORMATS.get(key)  # says which there are
     shape = build_format(content, format_slug(key))
@@ -129,7 +129,7 @@ def custom_game_format(key: str) -> DeckFormat:
     return shape
 
 
-def game_key(name: str) -> str:
+def game_slug(name: str) -> str:
     """Return the slug for a game's name, that of the shipped game if it is one."""
     wanted = name_key(name)
     shipped = (one.game for one in FORMATS if name_key(str(one.game_label)) == wanted)
@@ -142,7 +142,7 @@ def custom_game_format_slugs(game: str) -> list[str]:
     game: its slug.
     """
     found = HouseFormat.objects.filter(base=OWN).values_list("slug", "game")
-    return [slug for slug, name in found if game_key(name) == game]
+    return [slug for slug, name in found if game_slug(name) == game]
 
 
 MOST_GAMES = 200
@@ -155,7 +155,7 @@ def custom_games(formats: QuerySet[Any]) -> list[tuple[str, str, FormatEmblem]]:
     """
     found = HouseFormat.objects.filter(base=OWN, slug__in=formats).order_by("game", "pk")
     rows = found.values_list("game", "rules__look")[:MOST_GAMES]
-    looks = {game_key(name): (name, FormatEmblem(**(look or {}))) for name, look in rows}
+    looks = {game_slug(name): (name, FormatEmblem(**(look or {}))) for name, look in rows}
     return [(slug, *named) for slug, named in looks.items()]
 
 

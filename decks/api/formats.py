@@ -145,7 +145,7 @@ class FormatDetail(APIView):
     @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_retrieve")
     def get(self, request: Request, slug: str) -> Response:
         """Return the rules as data and in words."""
-        rules = rules_or_not_found(slug)
+        rules = get_rules_or_not_found(slug)
         return Response(format_as_json(rules, version_rows(rules, None)))
 
 
@@ -164,12 +164,12 @@ class ValidateDecklist(APIView):
         ``line.unreadable``, ``zone.unknown``. At most 500 violations are named;
         ``list.more_problems`` counts the others.
         """
-        rules = rules_or_not_found(slug)
+        rules = get_rules_or_not_found(slug)
         sent = validate_decklist_body(request.data)
-        return Response(checked_deck_as_json(check_list(rules, sent)))
+        return Response(checked_deck_as_json(check_decklist_body(rules, sent)))
 
 
-def rules_or_not_found(slug: str) -> DeckRules:
+def get_rules_or_not_found(slug: str) -> DeckRules:
     """Return a format's rules in effect today; raise DRF's NotFound ``unknown_format``."""
     try:
         return current_rules(slug)
@@ -193,7 +193,7 @@ def validate_decklist_body(body: object) -> dict[str, Any]:
     return data
 
 
-def check_list(rules: DeckRules, data: dict[str, Any]) -> CheckedDeck:
+def check_decklist_body(rules: DeckRules, data: dict[str, Any]) -> CheckedDeck:
     """Check the decklist of a validated body (``text`` or ``zones``) against rules.
 
     Raises the BadInput of ``check_text`` and ``check_zones``.
@@ -247,7 +247,7 @@ class ValidateWithRules(APIView):
         shape = format_from_rules(
             rules_from_json(sent.get("rules")), key="try", game="try", game_name="–", name="–"
         )
-        checked = checked_deck_as_json(check_list(DeckRules(format=shape), sent))
+        checked = checked_deck_as_json(check_decklist_body(DeckRules(format=shape), sent))
         words = [translate(sentence) for sentence in rule_messages(shape)]
         return Response(checked | {"rules": words, "not_checked": list(shape.not_checked)})
 
@@ -283,7 +283,7 @@ class CheckExchange(APIView):
     @extend_schema(request=ExchangeSerializer, responses=CheckedSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Return the deck after the exchange, and all that is wrong with it."""
-        rules = rules_or_not_found(slug)
+        rules = get_rules_or_not_found(slug)
         sent = validate_exchange_body(request.data)
         return Response(checked_deck_as_json(_check_exchange(rules, sent)))
 

@@ -41,7 +41,7 @@ FORMULA_STARTS = ("=", "+", "-", "@")
 GUARD = "'"
 
 
-def read_list_file(content: bytes, name: str = "") -> CardListRows:
+def read_card_list_file(content: bytes, name: str = "") -> CardListRows:
     """Read a CSV or XLSX file of card lists.
 
     Return its valid rows, and the problems of the others. Raises BadInput for a file that is
@@ -144,7 +144,7 @@ def version_rows(rules: DeckRules, user: User | None) -> tuple[VersionRow, ...]:
     return tuple(sorted(rows, key=lambda row: (row.dated, row.loaded_at is not None), reverse=True))
 
 
-def version_page(rules: DeckRules, key: str) -> dict[str, Any] | None:
+def version_context(rules: DeckRules, key: str) -> dict[str, Any] | None:
     """Return the template context of a card list version's page, None if there is none.
 
     key: of a ``VersionRow``. The context has ``row``, ``lists`` for display, ``rows`` of the file.
@@ -167,7 +167,7 @@ def version_page(rules: DeckRules, key: str) -> dict[str, Any] | None:
         if shipped is None:
             return None
         lists, row = shipped, _shipped_row(shipped, rules)
-    return {"row": row, "lists": list_rows(lists), "rows": card_list_rows(lists)}
+    return {"row": row, "lists": card_list_groups(lists), "rows": card_list_rows(lists)}
 
 
 def change_rows(old: CardLists, new: CardLists) -> tuple[ChangeRow, ...]:
@@ -190,7 +190,7 @@ def _changes_of(changes: ListChanges, which: str, label: str) -> list[ChangeRow]
         (pgettext("cards", "Changed"), changes.changed.get(which, ())),
     ]
     return [
-        ChangeRow(label=f"{label} · {words}", cards=tuple(map(listed_card_text, cards)))
+        ChangeRow(label=f"{label} · {words}", cards=tuple(map(format_listed_card, cards)))
         for words, cards in parts
         if cards
     ]
@@ -238,19 +238,19 @@ def _shipped_of_key(shape: DeckFormat, key: str) -> CardLists | None:
         return None
 
 
-def list_rows(lists: CardLists) -> tuple[dict[str, Any], ...]:
+def card_list_groups(lists: CardLists) -> tuple[dict[str, Any], ...]:
     """Return the non-empty card lists, strictest first, for display.
 
     Each is {label, cards}, the cards as texts.
     """
     return tuple(
-        {"label": translate(label), "cards": tuple(map(listed_card_text, lists.cards[which]))}
+        {"label": translate(label), "cards": tuple(map(format_listed_card, lists.cards[which]))}
         for which, label in LABELS.items()
         if lists.cards.get(which)
     )
 
 
-def listed_card_text(card: ListedCard) -> str:
+def format_listed_card(card: ListedCard) -> str:
     """Return a listed card as text: name, partner, expansion, aliases."""
     words = f"{card.name} + {card.partner}" if card.partner else card.name
     if card.expansion:

@@ -11,7 +11,7 @@ from config import transaction
 from decks.card_lists.selectors import rows_fingerprint
 from decks.models import CardListVersion
 from decks.permissions import can_load_for_site, can_load_lists
-from decks.rulebook import format_and_row
+from decks.rulebook import load_format_and_row
 from rules.deckbuilding.card_lists import Row
 from rules.errors import RuleError
 
@@ -35,7 +35,7 @@ def load_lists(
     Raises BadInput ``unknown_format``, RuleError ``lists_of_that_date`` (others are stored for that
     date), PermissionDenied.
     """
-    shape, house = format_and_row(slug)
+    shape, house = load_format_and_row(slug)
     if by is not None and not (
         can_load_for_site(by) and house is None if for_site else can_load_lists(by, house)
     ):

@@ -24,20 +24,20 @@ from config.web import RuleErrorMixin
 from config.wording import error_message, translate
 from decks.card_lists.selectors import (
     CARD_LISTS,
+    card_list_groups,
     change_rows,
-    list_rows,
-    read_list_file,
+    read_card_list_file,
     rows_as_csv,
-    version_page,
+    version_context,
 )
 from decks.card_lists.services import load_lists
 from decks.labels import format_label
 from decks.permissions import can_load_for_site, can_load_lists, signed_in_user
 from decks.rulebook import (
     DeckRules,
+    find_organiser_format,
+    get_rules_or_404,
     is_organiser_format,
-    organiser_format,
-    rules_or_404,
     rules_without_cards,
 )
 from rules.deckbuilding.card_lists import (
@@ -94,7 +94,7 @@ class ListsForm(forms.Form):
         if content is None:
             return values
         try:
-            self.read = read_list_file(content, name)
+            self.read = read_card_list_file(content, name)
         except BadInput as refused:
             self.add_error("file", error_message(refused))
         return values
@@ -145,7 +145,7 @@ class LoadLists(LoginRequiredMixin, RuleErrorMixin):
         """Raise PermissionDenied unless the user may load lists of the format."""
         user = signed_in_user(request)
         if user is not None:
-            if not can_load_lists(user, organiser_format(kwargs["slug"])):
+            if not can_load_lists(user, find_organiser_format(kwargs["slug"])):
                 raise PermissionDenied
             self.user = user
         return super().dispatch(request, *args, **kwargs)
@@ -161,7 +161,7 @@ class LoadLists(LoginRequiredMixin, RuleErrorMixin):
             return self._list_page(slug, form, HTTPStatus.BAD_REQUEST)
         if "store" not in request.POST:
             return self._list_page(slug, form)
-        rules_or_404(slug)
+        get_rules_or_404(slug)
         loaded = load_lists(
             slug=slug,
             rows=fill_in_missing_columns(form.read, self._present_rules(slug, form).format.lists),
@@ -183,7 +183,7 @@ class LoadLists(LoginRequiredMixin, RuleErrorMixin):
         return ListsForm(*data, may_load_for_site=for_site)
 
     def _list_page(self, slug: str, form: ListsForm, status: int = HTTPStatus.OK) -> HttpResponse:
-        rules = rules_or_404(slug)
+        rules = get_rules_or_404(slug)
         context = {"slug": slug, "label": format_label(rules.format), "form": form}
         if form.is_bound and form.is_valid() and form.read is not None:
             context |= self._preview_context(slug, form)
@@ -203,7 +203,7 @@ class LoadLists(LoginRequiredMixin, RuleErrorMixin):
             "dated": dated,
             "present": present.lists_dated,
             "changes": change_rows(present.format.lists, lists),
-            "lists": list_rows(lists),
+            "lists": card_list_groups(lists),
             "older": present.lists_dated is not None and present.lists_dated > dated,
         }
 
@@ -213,8 +213,8 @@ class LoadLists(LoginRequiredMixin, RuleErrorMixin):
 
 
 def _version_or_404(slug: str, key: str) -> tuple[DeckRules, dict[str, Any]]:
-    rules = rules_or_404(slug)
-    found = version_page(rules, key)
+    rules = get_rules_or_404(slug)
+    found = version_context(rules, key)
     if found is None:
         raise Http404
     return rules, found

@@ -25,7 +25,7 @@ from decks.cards.files import ID, CardData
 from decks.cards.index import CardIndex
 from decks.labels import game_labels
 from decks.models import Card, Catalogue, CatalogueVersion, HouseFormat
-from decks.stored_formats import OWN, game_key
+from decks.stored_formats import OWN, game_slug
 from rules.deckbuilding.catalogue import Catalogue as Cards
 from rules.deckbuilding.data.files import shipped_rules
 from rules.errors import BadInput
@@ -206,7 +206,7 @@ def stored_cards(catalogue: Catalogue | None) -> Iterable[CardData]:
             yield CardData(**row)
 
 
-def card_from_row(catalogue: Catalogue, card: CardData) -> Card:
+def build_card(catalogue: Catalogue, card: CardData) -> Card:
     """Build an unsaved Card of a catalogue's present version from a card's data."""
     columns = {name: getattr(card, name) for name in FIELDS}
     return Card(catalogue=catalogue, since=catalogue.version, **columns)
@@ -234,7 +234,7 @@ def shipped_games() -> dict[str, str]:
     ready = (one.game for one in shipped_rules() if one.game and one.lists != HouseFormat.Lists.OFF)
     return {
         **{slug: translate(label) for slug, label in game_labels().items()},
-        **{game_key(name): name for name in ready if game_key(name) not in game_labels()},
+        **{game_slug(name): name for name in ready if game_slug(name) not in game_labels()},
     }
 
 
@@ -243,7 +243,7 @@ def card_games() -> dict[str, str]:
     own = HouseFormat.objects.made_here().filter(base=OWN).exclude(lists=HouseFormat.Lists.OFF)
     found = shipped_games()
     for name in sorted(set(own.order_by().values_list("game", flat=True)), key=name_key):
-        found.setdefault(game_key(name), name)
+        found.setdefault(game_slug(name), name)
     return found
 
 
@@ -254,7 +254,7 @@ def find_game_slug(text: str) -> str:
     """
     if text in shipped_games() or text in card_games():
         return text
-    return game_key(text)
+    return game_slug(text)
 
 
 def card_game_name(slug: str) -> str:

@@ -55,7 +55,7 @@ def site_cards(game: str) -> str:
     return format_number(count) if count else ""
 
 
-def catalogue_page(
+def catalogue_context(
     game: str, user: User | None, *, query: str = "", chosen: str = "", page: str = ""
 ) -> dict[str, Any]:
     """Return the template context of a game's page: catalogues, and cards that match.

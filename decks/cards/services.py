@@ -12,7 +12,7 @@ from config import transaction
 from decks.cards.catalogues import (
     FIELDS,
     CatalogueChanges,
-    card_from_row,
+    build_card,
     card_game_name,
     catalogue_changes,
 )
@@ -155,7 +155,7 @@ def _apply_changes(catalogue: Catalogue, changes: CatalogueChanges) -> None:
             _take_out(cards, catalogue.version, kept)
     Card.objects.bulk_create(
         [
-            card_from_row(catalogue, card)
+            build_card(catalogue, card)
             for card in (*changes.new, *(new for _old, new in changes.changed))
         ],
         batch_size=BATCH,

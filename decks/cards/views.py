@@ -32,7 +32,7 @@ from decks.cards.catalogues import (
 from decks.cards.catalogues import card_games as known_games
 from decks.cards.files import HELD, CardFile, cards_as_csv, read_cards
 from decks.cards.published.reading import ReadLimiter, file_too_large_error, read_catalogue
-from decks.cards.selectors import catalogue_page, change_preview, game_rows, site_cards
+from decks.cards.selectors import catalogue_context, change_preview, game_rows, site_cards
 from decks.cards.services import delete_own_cards, load_cards
 from decks.models import Catalogue
 from decks.permissions import can_create_formats, can_load_for_site, signed_in_user
@@ -134,7 +134,7 @@ def cards(request: HttpRequest, game: str) -> HttpResponse:
     require_game(game)
     user = signed_in_user(request)
     asked = {key: request.GET.get(key, "") for key in ("catalogue", "page", "q")}
-    shown = catalogue_page(
+    shown = catalogue_context(
         game, user, query=asked["q"], chosen=asked["catalogue"], page=asked["page"]
     )
     context = {"shown": shown, "may_load": bool(allowed_owners(user))}

@@ -15,7 +15,7 @@ from config.wording import translate
 from decks.checking import CheckedDeck
 from decks.decklists.card_rows import button_value, short_error, zone_rows
 from decks.decklists.selectors import (
-    checked_row,
+    checked_deck_row,
     is_unknown_card,
     sort_by_severity,
     violation_rows,
@@ -228,7 +228,7 @@ def live_check(
     names = {entry.line: entry.name for _zone, entry in checked.deck}
     problems = tuple(_with_ones(others, _problems(others[:MOST_SHOWN], lines, names)))
     return {
-        "decklist": replace(checked_row(checked), cards=known),
+        "decklist": replace(checked_deck_row(checked), cards=known),
         "totals": tuple(_zone_total(zone, checked.deck) for zone in checked.format.zones),
         "problems": problems,
         "first": next((one for one in problems[:1] if one.severity == "error"), None),

@@ -187,7 +187,7 @@ def decklist_row(decklist: Decklist) -> DecklistRow:
     )
 
 
-def checked_row(checked: CheckedDeck) -> DecklistRow:
+def checked_deck_row(checked: CheckedDeck) -> DecklistRow:
     """Return a checked but unstored list for display; no query."""
     return _row(checked.deck, checked.violations, checked.format, legal=checked.legal)
 

@@ -28,7 +28,9 @@ def store_decklist(*, rules: DeckRules, text: str, name: str = "") -> Decklist:
     return _create_decklist(check_text(rules, text=text), raw=text, name=name)
 
 
-def store_file(*, rules: DeckRules, content: bytes, filename: str, name: str = "") -> Decklist:
+def store_decklist_file(
+    *, rules: DeckRules, content: bytes, filename: str, name: str = ""
+) -> Decklist:
     """Store the decklist of an uploaded file with its violations and the file.
 
     Return the row; its ``raw`` is the list as editable text. Raises ``read_file``'s BadInput. One

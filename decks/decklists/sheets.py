@@ -66,7 +66,7 @@ def deck_sheet(
     )
 
 
-def blank_sheet(deck_format: DeckFormat) -> dict[str, Any]:
+def blank_sheet_context(deck_format: DeckFormat) -> dict[str, Any]:
     """Return the template context of a format's empty sheet, to be filled in by hand.
 
     No query.

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from config.wording import translate
-from decks.card_lists.selectors import VersionRow, list_rows
+from decks.card_lists.selectors import VersionRow, card_list_groups
 from decks.checking import CheckedDeck
 from decks.decklists.samples import sample_deck
 from decks.labels import format_label, format_rules, unchecked_rules
@@ -36,12 +36,12 @@ def format_rows() -> dict[str, Any]:
     return {
         "shipped": tuple(_row(known.key, format_label(known), known) for known in FORMATS),
         "house": tuple(
-            _row(house.slug, house_label(house), base_format(house.slug))
+            _row(house.slug, house_format_label(house), base_format(house.slug))
             for house in organisers
             if not is_custom_game_format(house.slug)
         ),
         "own": tuple(
-            _row(house.slug, house_label(house), build_format(house, house.slug))
+            _row(house.slug, house_format_label(house), build_format(house, house.slug))
             for house in organisers
             if is_custom_game_format(house.slug)
         ),
@@ -52,7 +52,7 @@ LABELLED = ("slug", "name", "base", "game")
 """The columns that a label needs."""
 
 
-def house_label(house: HouseFormat, between: str = "·") -> str:
+def house_format_label(house: HouseFormat, between: str = "·") -> str:
     """Return the label of an organiser's format: game and name; no query.
 
     A format named like its game has the name once. between: the separator.
@@ -62,7 +62,7 @@ def house_label(house: HouseFormat, between: str = "·") -> str:
     return house.name if house.name == house.game else f"{house.game} {between} {house.name}"
 
 
-def house_choices(owner_id: int | None, present: str = "") -> list[tuple[str, str]]:
+def house_format_choices(owner_id: int | None, present: str = "") -> list[tuple[str, str]]:
     """Return (slug, label) of an owner's formats as choices of a form field; one query.
 
     present: slug of another organiser's format to include, as the event has it.
@@ -70,7 +70,7 @@ def house_choices(owner_id: int | None, present: str = "") -> list[tuple[str, st
     own = HouseFormat.objects.made_here().filter(owner=owner_id).only(*LABELLED)
     if present != base_key(present):
         own |= HouseFormat.objects.filter(slug=present).only(*LABELLED)
-    return [(house.slug, house_label(house, "–")) for house in own]
+    return [(house.slug, house_format_label(house, "–")) for house in own]
 
 
 def format_labels(slugs: Iterable[str]) -> dict[str, str]:
@@ -87,7 +87,7 @@ def format_labels(slugs: Iterable[str]) -> dict[str, str]:
     house = {slug for slug in wanted if slug != base_key(slug)}
     if house:
         rows = HouseFormat.objects.filter(slug__in=house).only(*LABELLED)
-        labels |= {row.slug: house_label(row) for row in rows}
+        labels |= {row.slug: house_format_label(row) for row in rows}
     return labels
 
 
@@ -102,7 +102,7 @@ def format_slugs(game: str) -> list[str]:
     ]
 
 
-def format_page(deck_format: DeckFormat) -> dict[str, Any]:
+def format_context(deck_format: DeckFormat) -> dict[str, Any]:
     """Return the template context that describes a format on its page; no query."""
     return {
         "key": deck_format.key,
@@ -114,7 +114,7 @@ def format_page(deck_format: DeckFormat) -> dict[str, Any]:
         "first": translate(deck_format.match.first),
         "sections": tuple((translate(z.label), z.opened_by) for z in deck_format.zones),
         "kinds": tuple(translate(kind.label) for kind in deck_format.kinds),
-        "lists": list_rows(deck_format.lists),
+        "lists": card_list_groups(deck_format.lists),
         "lists_dated": deck_format.lists.dated,
         "not_checked": unchecked_rules(deck_format),
         "sample": "\n".join(_sample_lines(deck_format)),

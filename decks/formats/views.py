@@ -13,11 +13,11 @@ from decks.card_lists.selectors import version_rows
 from decks.cards.catalogues import completion_attributes
 from decks.decklists.forms import CheckDecklistForm
 from decks.decklists.live_check import live_check
-from decks.decklists.sheets import blank_sheet
-from decks.formats.selectors import format_page, format_rows
+from decks.decklists.sheets import blank_sheet_context
+from decks.formats.selectors import format_context, format_rows
 from decks.labels import format_label
 from decks.permissions import can_change_format, can_create_formats, can_load_lists, signed_in_user
-from decks.rulebook import DeckRules, base_format, rules_or_404
+from decks.rulebook import DeckRules, base_format, get_rules_or_404
 from decks.stored_formats import is_custom_game_format
 
 
@@ -36,12 +36,12 @@ class FormatPage(View):
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Show the rules and an empty form."""
-        rules = rules_or_404(slug)
+        rules = get_rules_or_404(slug)
         return self._page(request, rules, CheckDecklistForm(rules), {})
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Check a pasted or uploaded list; nothing is stored."""
-        rules = rules_or_404(slug)
+        rules = get_rules_or_404(slug)
         form = CheckDecklistForm(rules, request.POST, request.FILES)
         if not form.is_valid() or form.checked is None:
             return self._page(request, rules, form, {})
@@ -55,7 +55,7 @@ class FormatPage(View):
         user = signed_in_user(request)
         form.fields["text"].widget.attrs |= completion_attributes(rules.catalogue)
         context = {
-            "format": format_page(rules.format),
+            "format": format_context(rules.format),
             "house": rules.house,
             "base": format_label(base_format(rules.format.key)),
             "own": is_custom_game_format(rules.format.key),
@@ -73,5 +73,5 @@ class FormatPage(View):
 @require_safe
 def empty_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Page with the empty decklist sheet of a format, to be printed."""
-    sheet = blank_sheet(rules_or_404(slug).format)
+    sheet = blank_sheet_context(get_rules_or_404(slug).format)
     return render(request, "decks/sheet.html", {"sheet": sheet})

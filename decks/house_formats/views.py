@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from config.web import RuleFormView, redirect_with_message
-from decks.formats.selectors import house_label
+from decks.formats.selectors import house_format_label
 from decks.house_formats.forms import HouseForm
 from decks.house_formats.services import change_house_format, create_house_format
 from decks.labels import format_label
 from decks.models import HouseFormat
 from decks.permissions import can_change_format, can_create_formats, signed_in_user
-from decks.rulebook import base_format, organiser_format
+from decks.rulebook import base_format, find_organiser_format
 from decks.stored_formats import is_custom_game_format
 from rules.deckbuilding.house import HouseChanges, changes_from_json
 from rules.errors import BadInput
@@ -35,7 +35,7 @@ class HouseFormatPage(LoginRequiredMixin, RuleFormView):
         self.slug = kwargs["slug"]
         if is_custom_game_format(self.slug):
             raise Http404
-        self.house = organiser_format(self.slug)
+        self.house = find_organiser_format(self.slug)
         try:
             self.base = base_format(self.slug)
         except BadInput:
@@ -63,7 +63,7 @@ class HouseFormatPage(LoginRequiredMixin, RuleFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the format that is changed or copied."""
-        label = house_label(self.house) if self.house else format_label(self.base)
+        label = house_format_label(self.house) if self.house else format_label(self.base)
         return super().get_context_data(slug=self.slug, label=label, **kwargs)
 
     def act(self, form: HouseForm) -> HttpResponse:

@@ -19,7 +19,7 @@ from config.looks import COLOURS, emblem_svg
 from config.looks import EMBLEMS as DRAWN
 from decks.house_formats.forms import FieldGroup, checkboxes_field, flag_field, number_field
 from decks.models import FormatContent
-from decks.own_formats.services import CustomFormat
+from decks.own_formats.services import FormatInput
 from rules.deckbuilding.data.json import GAMES, MOST_KINDS, MOST_SUMS, MOST_ZONES
 from rules.deckbuilding.data.rules import CopyIdentity
 from rules.deckbuilding.formats import EMBLEMS, PALETTES, FormatEmblem
@@ -396,10 +396,10 @@ class RulesForm(RowsForm, TiebreakerFieldsForm):
             for name in names
         ]
 
-    def content(self) -> CustomFormat:
+    def content(self) -> FormatInput:
         """Return what a valid form holds. Raises BadInput ``invalid_rules``, ``bad_points``."""
         values = self.cleaned_data
-        return CustomFormat(
+        return FormatInput(
             game=values["game"],
             name=values["name"],
             lists=values["lists"],

@@ -27,7 +27,7 @@ UNCHECKED_PARTS = ("match", "standings", "look")
 
 
 @dataclass(frozen=True, kw_only=True)
-class CustomFormat:
+class FormatInput:
     """What an organiser sent as a custom game's format, not validated yet.
 
     ``lists``: "off", "collected" (not checked) or "counted" (checked by ``rules``). ``rules``:
@@ -61,7 +61,7 @@ def _columns(value: object) -> dict[str, object]:
 
 
 @transaction.atomic
-def create_custom_format(content: CustomFormat, *, by: User) -> HouseFormat:
+def create_custom_format(content: FormatInput, *, by: User) -> HouseFormat:
     """Create the format of a custom game; return its row.
 
     Raises BadInput ``invalid_rules`` with the ``path``, ``too_many_formats``; PermissionDenied.
@@ -76,7 +76,7 @@ def create_custom_format(content: CustomFormat, *, by: User) -> HouseFormat:
 
 
 @transaction.atomic
-def get_or_create_custom_format(content: CustomFormat, *, by: User) -> HouseFormat:
+def get_or_create_custom_format(content: FormatInput, *, by: User) -> HouseFormat:
     """Return a user's format with the same content, created if there is none.
 
     Raises BadInput ``invalid_rules`` with the ``path``, ``too_many_formats``; PermissionDenied.
@@ -90,7 +90,7 @@ def get_or_create_custom_format(content: CustomFormat, *, by: User) -> HouseForm
 
 @transaction.atomic
 def change_custom_format(
-    content: CustomFormat, *, slug: str, version: int | None = None, by: User
+    content: FormatInput, *, slug: str, version: int | None = None, by: User
 ) -> HouseFormat:
     """Store the next version of a custom game's format; return its row.
 

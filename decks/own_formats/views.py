@@ -15,15 +15,15 @@ from config.wording import add_rule_error, translate
 from decks.cards.catalogues import find_catalogue
 from decks.cards.index import CardIndex
 from decks.checking import check_text
-from decks.decklists.selectors import checked_row
-from decks.formats.selectors import house_label
+from decks.decklists.selectors import checked_deck_row
+from decks.formats.selectors import house_format_label
 from decks.labels import unchecked_rules
 from decks.models import HouseFormat
 from decks.own_formats.forms import RulesForm
-from decks.own_formats.services import CustomFormat, change_custom_format, create_custom_format
+from decks.own_formats.services import FormatInput, change_custom_format, create_custom_format
 from decks.permissions import can_change_format, can_create_formats, signed_in_user
-from decks.rulebook import DeckRules, organiser_format
-from decks.stored_formats import build_format, game_key, is_custom_game_format
+from decks.rulebook import DeckRules, find_organiser_format
+from decks.stored_formats import build_format, game_slug, is_custom_game_format
 from rules.deckbuilding.data.rules import rule_messages
 from rules.errors import BadInput
 
@@ -42,7 +42,9 @@ class CustomFormatPage(LoginRequiredMixin, RuleFormView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Find the format; raise Http404 for others, PermissionDenied unless the user owns it."""
-        house = organiser_format(kwargs["slug"]) if is_custom_game_format(kwargs["slug"]) else None
+        house = (
+            find_organiser_format(kwargs["slug"]) if is_custom_game_format(kwargs["slug"]) else None
+        )
         if house is None:
             raise Http404
         self.house = house
@@ -64,14 +66,14 @@ class CustomFormatPage(LoginRequiredMixin, RuleFormView):
         return super().get_form_kwargs() | {"present": self.house, "columns": columns}
 
     def _cards(self) -> CardIndex | None:
-        return find_catalogue(game_key(self.house.game), owner_id=self.user.pk)
+        return find_catalogue(game_slug(self.house.game), owner_id=self.user.pk)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the format and its rules in words: what was typed, else what is stored."""
         shown = kwargs.pop("shape", None) or build_format(self.house, self.house.slug)
         return super().get_context_data(
             house=self.house,
-            label=house_label(self.house),
+            label=house_format_label(self.house),
             is_new=self.is_new,
             words=list(map(translate, rule_messages(shown))),
             checked=shown.checked,
@@ -92,7 +94,7 @@ class CustomFormatPage(LoginRequiredMixin, RuleFormView):
         words = _("Saved.")
         return redirect_with_message(self.request, words, "decks:format", house.slug)
 
-    def store(self, content: CustomFormat, form: RulesForm) -> HouseFormat:
+    def store(self, content: FormatInput, form: RulesForm) -> HouseFormat:
         """Store the next version."""
         version = form.cleaned_data["version"]
         return change_custom_format(content, slug=self.house.slug, version=version, by=self.user)
@@ -106,12 +108,12 @@ class CustomFormatPage(LoginRequiredMixin, RuleFormView):
         response["HX-Reswap"] = "innerHTML"
         return response
 
-    def _show(self, form: RulesForm, content: CustomFormat) -> HttpResponse:
+    def _show(self, form: RulesForm, content: FormatInput) -> HttpResponse:
         typed = HouseFormat(slug=self.house.slug, **content.checked())
         shape = build_format(typed, self.house.slug)
         text = form.cleaned_data["text"]
         rules = DeckRules(format=shape, catalogue=self._cards())
-        tried = checked_row(check_text(rules, text=text)) if text else None
+        tried = checked_deck_row(check_text(rules, text=text)) if text else None
         context = self.get_context_data(form=form, shape=shape, decklist=tried)
         name = "decks/_own_words.html" if is_fragment_request(self.request) else self.template_name
         return render(self.request, name, context)
@@ -126,6 +128,6 @@ class CopyCustomFormat(CustomFormatPage):
         """Return whether the user may create formats."""
         return can_create_formats(user)
 
-    def store(self, content: CustomFormat, form: RulesForm) -> HouseFormat:
+    def store(self, content: FormatInput, form: RulesForm) -> HouseFormat:
         """Make a format."""
         return create_custom_format(content, by=self.user)

@@ -21,7 +21,7 @@ Resolve = Callable[[str], str | None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Source:
+class ReaderInput:
     """Input of a reader: a file's content, and the rules of the format.
 
     ``resolve`` returns the name of a card by its id, None if unknown.
@@ -38,7 +38,7 @@ class Source:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReadList:
+class ParsedList:
     """A deck read from a file, and the list as text to be stored."""
 
     deck: Deck
@@ -55,8 +55,8 @@ class Reader:
 
     key: str
     ending: str
-    recognises: Callable[[Source], bool]
-    read: Callable[[Source], ReadList]
+    recognises: Callable[[ReaderInput], bool]
+    read: Callable[[ReaderInput], ParsedList]
     archive: bool = False
 
 

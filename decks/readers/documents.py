@@ -10,7 +10,7 @@ from collections.abc import Callable
 from decks.files.archives import damaged_file_error
 from decks.files.limits import ONE_LIST
 from decks.files.workbook import Attributes, ElementHandler, read_xml
-from decks.readers.base import READERS, Reader, ReadList, Source, editable_text
+from decks.readers.base import READERS, ParsedList, Reader, ReaderInput, editable_text
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 from rules.names import clean_line
 
@@ -28,7 +28,7 @@ class CardsHandler(ElementHandler):
         self.rows: list[CardRow] = []
 
 
-def read_deck_document(source: Source, cards: CardsHandler, *, root: str) -> ReadList:
+def read_deck_document(source: ReaderInput, cards: CardsHandler, *, root: str) -> ParsedList:
     """Parse the decklist of an XML document; raise BadInput ``file_rejected``.
 
     cards: handler of its elements. root: name that the outermost element must have.
@@ -39,7 +39,7 @@ def read_deck_document(source: Source, cards: CardsHandler, *, root: str) -> Rea
         raise damaged_file_error()
     deck_format = source.rules.format
     deck = deck_from_rows(cards.rows, deck_format, source.rules.catalogue)
-    return ReadList(deck=deck, text=editable_text(deck, source.rules))
+    return ParsedList(deck=deck, text=editable_text(deck, source.rules))
 
 
 def register_xml_reader(

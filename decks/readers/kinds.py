@@ -11,7 +11,7 @@ from decks.readers import documents as documents
 from decks.readers import objects
 from decks.readers import sheets as sheets
 from decks.readers import ydk as ydk
-from decks.readers.base import READERS, Reader, Resolve, Source
+from decks.readers.base import READERS, Reader, ReaderInput, Resolve
 from decks.rulebook import DeckRules
 
 FILE_TYPES = READERS.keys()
@@ -49,7 +49,7 @@ def read_file(
     ``text_unstorable``, ``unknown_file_type``.
     """
     require_size(content, ONE_LIST)
-    source = Source(
+    source = ReaderInput(
         content=content, rules=rules, resolve=resolve or card_id_resolver(rules.catalogue)
     )
     reader = READERS.get(declared_type) if declared_type else _choose_reader(source, name)
@@ -83,7 +83,7 @@ def find_file_type(name: str) -> str | None:
     return by_ending.key if by_ending else None
 
 
-def _choose_reader(source: Source, name: str) -> Reader:
+def _choose_reader(source: ReaderInput, name: str) -> Reader:
     archive = is_zip(source.content)
     asked = [reader for reader in READERS if reader.archive is archive]
     recognised = (reader for reader in asked if reader.recognises(source))

@@ -10,7 +10,7 @@ from typing import Any
 from decks.checking import require_entries, require_storable
 from decks.files.archives import damaged_file_error
 from decks.files.limits import parse_strict_json
-from decks.readers.base import READERS, ReadList, Source, editable_text
+from decks.readers.base import READERS, ParsedList, ReaderInput, editable_text
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.text import parse_decklist
 from rules.names import clean_line
@@ -25,7 +25,7 @@ def _object(text: str) -> dict[str, Any] | None:
     return read if isinstance(read, dict) else None
 
 
-def _read(source: Source) -> ReadList:
+def _read(source: ReaderInput) -> ParsedList:
     sent = _object(source.text)
     if sent is None or (sent.get("text") is None and sent.get("zones") is None):
         raise damaged_file_error()
@@ -34,13 +34,13 @@ def _read(source: Source) -> ReadList:
     if text is None:
         require_entries(sent["zones"])
         deck = deck_from_json(sent["zones"], deck_format, language)
-        return ReadList(deck=deck, text=editable_text(deck, source.rules))
+        return ParsedList(deck=deck, text=editable_text(deck, source.rules))
     if not isinstance(text, str) or not isinstance(language, str | None):
         raise damaged_file_error()
     require_storable(text)
     deck = parse_decklist(text, deck_format, catalogue, language=language or "")
     declared = f"\nLanguage: {clean_line(language)}\n" if language and clean_line(language) else ""
-    return ReadList(deck=deck, text=text + declared)
+    return ParsedList(deck=deck, text=text + declared)
 
 
 JSON = READERS.define(
@@ -51,10 +51,10 @@ JSON = READERS.define(
 )
 
 
-def _read_text(source: Source) -> ReadList:
+def _read_text(source: ReaderInput) -> ParsedList:
     require_storable(source.text)
     deck = parse_decklist(source.text, source.rules.format, source.rules.catalogue)
-    return ReadList(deck=deck, text=source.text)
+    return ParsedList(deck=deck, text=source.text)
 
 
 # Plain text has no signature: it is the fallback if no other reader recognises the content.

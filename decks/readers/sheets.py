@@ -21,7 +21,7 @@ from decks.files.tables import (
     table_from_rows,
 )
 from decks.files.workbook import workbook_rows
-from decks.readers.base import READERS, ReadList, Source, editable_text, unreadable_text_line
+from decks.readers.base import READERS, ParsedList, ReaderInput, editable_text, unreadable_text_line
 from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.beside import unreadable_line_violation
 from rules.deckbuilding.columns import ZoneColumns, collection_table_message, ignored_columns_note
@@ -61,7 +61,7 @@ MOST_EMPTY = 50
 WIDTH_RULE = Sentence("Put names that contain commas in quotation marks.")
 
 
-def _read(source: Source, table: Table) -> ReadList:
+def _read(source: ReaderInput, table: Table) -> ParsedList:
     rules = source.rules
     columns = table.columns(HEADERS, "name") if table.header else {}
     cells = [row.cells for row in table.rows]
@@ -84,9 +84,9 @@ def _read(source: Source, table: Table) -> ReadList:
         said = gettext("Columns left out")
         notes.append(f"# {said}: {clean_line(', '.join(places.unread))}")
     if not found:
-        return ReadList(deck=deck, text=text)
+        return ParsedList(deck=deck, text=text)
     text = "".join((text, *(f"\n{note}" for note in notes), "\n"))
-    return ReadList(deck=replace(deck, problems=(*deck.problems, *found)), text=text)
+    return ParsedList(deck=replace(deck, problems=(*deck.problems, *found)), text=text)
 
 
 def _split_without_zones(rows: Sequence[CardRow]) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from struct import iter_unpack
 
 from decks.files.limits import file_rejected_error
-from decks.readers.base import READERS, ReadList, Source, editable_text
+from decks.readers.base import READERS, ParsedList, ReaderInput, editable_text
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 from rules.names import clean_line
@@ -34,21 +34,21 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, tidied
 
 
-def _recognises(source: Source) -> bool:
+def _recognises(source: ReaderInput) -> bool:
     lines = [line for _number, line in _lines(source.text)]
     cards = [line for line in lines if not line.startswith(("#", "!"))]
     opened = any(line.lower() in SECTIONS for line in lines)
     return opened and bool(cards or "!side" in lines) and all(map(_ID.fullmatch, cards))
 
 
-def _read(source: Source) -> ReadList:
+def _read(source: ReaderInput) -> ParsedList:
     deck_format = source.rules.format
     deck = deck_from_rows(_card_rows(source), deck_format, source.rules.catalogue)
     deck = replace(deck, problems=(*deck.problems, *_unknown_id_violations(deck, source)))
-    return ReadList(deck=deck, text=editable_text(deck, source.rules))
+    return ParsedList(deck=deck, text=editable_text(deck, source.rules))
 
 
-def _card_rows(source: Source) -> Iterator[CardRow]:
+def _card_rows(source: ReaderInput) -> Iterator[CardRow]:
     section = SECTIONS["#main"]
     for number, line in _lines(source.text):
         if line.startswith(("#", "!")):
@@ -64,7 +64,7 @@ def _id_as_name(passcode: str) -> str:
     return f"id {passcode}"
 
 
-def _unknown_id_violations(deck: Deck, source: Source) -> Iterator[Violation]:
+def _unknown_id_violations(deck: Deck, source: ReaderInput) -> Iterator[Violation]:
     """Yield a violation for each card with an unresolved id."""
     ids = {line for _number, line in _lines(source.text) if _ID.fullmatch(line)}
     unresolved = {_id_as_name(each): each for each in ids if not source.resolve(each)}
@@ -92,7 +92,7 @@ YDK = READERS.define(key="ydk", ending=".ydk", recognises=_recognises, read=_rea
 _ADDRESS = re.compile(r"\s*ydke://([A-Za-z0-9+/=]*)!([A-Za-z0-9+/=]*)!([A-Za-z0-9+/=]*)!?\s*")
 
 
-def _read_address(source: Source) -> ReadList:
+def _read_address(source: ReaderInput) -> ParsedList:
     """Read the three parts of an address: base64 of card ids of 32 bits, the lowest byte first."""
     parts = _ADDRESS.fullmatch(source.text)
     if parts is None:

@@ -325,7 +325,7 @@ class Check:
 
     ``codes`` are those of its violations, which ``find`` returns; it looks at the deck's counts
     first and returns () if these suffice, as creating a generator takes as long as looking.
-    ``about`` are the rule's messages, ``list_messages`` returns those that depend on the card lists.
+    ``about`` are the rule's messages, ``list_messages`` returns those about the card lists.
     ``limits`` are its numbers for the API, by name; None means no limit. ``remake`` returns the
     check with other numbers: ``changeable`` names those that a house format may change. ``allowed``
     are the expansions that the rule permits, None if it is about something else.

@@ -15,9 +15,9 @@ from functools import partial
 from rules.deckbuilding.checks import minimum_check, zone_kinds_check
 from rules.deckbuilding.formats import (
     MOST,
-    CheckParameters,
     AllowedExpansions,
     Check,
+    CheckParameters,
     DeckFormat,
     Limit,
 )

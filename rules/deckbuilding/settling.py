@@ -45,13 +45,13 @@ from rules.deckbuilding.lines import (
     LANGUAGE_LINE,
     LINES,
     CardLine,
-    name_without_remark,
     is_bulleted,
     may_be_truncated,
-    text_after_count,
+    name_without_remark,
     read_card,
     read_line,
     read_plain_card,
+    text_after_count,
 )
 from rules.deckbuilding.render import unambiguous_line
 from rules.deckbuilding.zones import ZoneWords, find_format_zone

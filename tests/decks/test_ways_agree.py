@@ -11,7 +11,7 @@ from django.utils.translation import override
 
 from decks.checking import check_text
 from decks.decklists.samples import sample_deck
-from decks.decklists.services import store_decklist, store_file
+from decks.decklists.services import store_decklist, store_decklist_file
 from decks.readers.kinds import convert_to_list_text
 from decks.rulebook import current_rules
 from tests import factories as make
@@ -84,7 +84,7 @@ def test_every_way_in_says_the_same(name: str, client: Client, by: Actor, tmp_pa
     assert ended.value.code == 1
     assert said(json.loads(out.getvalue()))[:2] == said(data)[:2]
     rules = shipped(KEY)
-    uploaded = store_file(rules=rules, content=text.encode(), filename="lista.txt")
+    uploaded = store_decklist_file(rules=rules, content=text.encode(), filename="lista.txt")
     pasted = store_decklist(rules=rules, text=convert_to_list_text(text, rules))
     handed = Entry.objects.get(pk=player.pk).submission.decklist
     for stored in (uploaded, handed):

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from decks.models import Catalogue
-from decks.own_formats.services import CustomFormat, create_custom_format
+from decks.own_formats.services import FormatInput, create_custom_format
 from tests import factories as make
 from tests.decks.cards.published_files import as_json, magic
 from tests.journeys.browser import PHONE
@@ -80,7 +80,7 @@ FILE = [
 @pytest.mark.deep
 def test_a_catalogue_is_loaded_and_twenty_lists_are_checked_by_it(open_as, open_page):
     organiser = make.user()
-    house = create_custom_format(CustomFormat(**PAUPER), by=organiser)
+    house = create_custom_format(FormatInput(**PAUPER), by=organiser)
     page = open_as(organiser, f"/formats/{house.slug}/")
     page.goto("/cards/")
     follow(page.get_by_role("link", name="Magic", exact=True))

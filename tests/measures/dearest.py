@@ -26,7 +26,7 @@ SEASON = "/api/v1/series/{slug}/"
 def scenes(*, cards: bool) -> dict[str, Any]:
     """Make an event in each state, own rules, and 50,000 cards of the site and of the organiser."""
     from decks.house_formats.services import create_house_format
-    from decks.own_formats.services import CustomFormat, create_custom_format
+    from decks.own_formats.services import FormatInput, create_custom_format
     from tests import factories as make
     from tests.around import Around
     from tests.decks.cards.files import loaded, many
@@ -46,7 +46,7 @@ def scenes(*, cards: bool) -> dict[str, Any]:
     owner = found["running"].by.user
     rules = {"zones": [{"key": "main", "name": "Main", "min": 4, "max": None}]}
     own = create_custom_format(
-        CustomFormat(game="Mia", name="Mia", lists="counted", rules=rules), by=owner
+        FormatInput(game="Mia", name="Mia", lists="counted", rules=rules), by=owner
     )
     house = create_house_format(base=FORMAT, name="Corta", changes={}, by=owner)
     stage = definitions.stage("Svizzero", "swiss", definitions.group("A"), rounds=2)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.checking import CheckedDeck, check_moves, check_new_deck, check_text
 from decks.decklists.card_rows import ZoneRows
-from decks.decklists.selectors import DecklistRow, checked_row, decklist_row, stored_deck
+from decks.decklists.selectors import DecklistRow, checked_deck_row, decklist_row, stored_deck
 from rules.events.clock import format_clock
 from rules.events.deck_checks import eligible_tables
 from rules.results import PlayerId
@@ -282,4 +282,4 @@ def exchange_result(
         checked = check_moves(
             rules, registered=registered, out=leaving, into=entering, games_played=games_played
         )
-    return checked_row(checked)
+    return checked_deck_row(checked)

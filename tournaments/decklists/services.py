@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config import transaction
 from decks.checking import require_storable
-from decks.decklists.services import store_decklist, store_file
+from decks.decklists.services import store_decklist, store_decklist_file
 from decks.models import Decklist
 from decks.rulebook import DeckRules
 from rules.errors import BadInput, RuleError
@@ -242,7 +242,7 @@ def _store_list(rules: DeckRules, text: str, upload: Upload | None) -> Decklist:
     if upload is None:
         return store_decklist(rules=rules, text=text)
     content, filename = upload
-    stored = store_file(rules=rules, content=content, filename=filename)
+    stored = store_decklist_file(rules=rules, content=content, filename=filename)
     if not stored.raw.strip():
         raise BadInput("empty_list", "The file has no cards.")
     return stored

@@ -18,8 +18,8 @@ from accounts.models import Outgoing, User
 from config import transaction
 from config.clients import increment_counter
 from decks.models import Decklist, HouseFormat
-from decks.own_formats.services import CustomFormat, get_or_create_custom_format
-from decks.rulebook import format_and_row, is_organiser_format
+from decks.own_formats.services import FormatInput, get_or_create_custom_format
+from decks.rulebook import is_organiser_format, load_format_and_row
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import check_table_criteria, default_tiebreakers
 from rules.drafts.draft import DraftChange, DraftMatch
@@ -295,7 +295,7 @@ def _check_format(event: Event) -> None:
     """Raise BadInput for an unknown format or another owner's; it is held against deletion."""
     if is_organiser_format(event.format):
         HouseFormat.objects.select_for_update().filter(slug=event.format).first()
-    _shape, house = format_and_row(event.format)
+    _shape, house = load_format_and_row(event.format)
     if house is not None and house.owner_id != event.created_by_id:
         raise BadInput(
             "foreign_format",
@@ -556,7 +556,7 @@ def _last_stage_open(event: Event) -> Stage | None:
 
 
 @transaction.atomic
-def create_event_of_game(*, content: CustomFormat, values: Mapping[str, Any], by: Actor) -> Event:
+def create_event_of_game(*, content: FormatInput, values: Mapping[str, Any], by: Actor) -> Event:
     """Create an event with a custom format, reusing an equal one of the actor.
 
     Raises RuleError ``slug_taken``; BadInput ``too_many_events``, ``invalid_rules``,

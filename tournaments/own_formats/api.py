@@ -19,7 +19,7 @@ from decks.api.formats import FormatDetail, FormatList
 from decks.card_lists.selectors import version_rows
 from decks.formats.selectors import format_as_json, format_summary
 from decks.models import HouseFormat
-from decks.own_formats.services import CustomFormat, change_custom_format, create_custom_format
+from decks.own_formats.services import FormatInput, change_custom_format, create_custom_format
 from decks.rulebook import current_rules, dated_formats
 from decks.stored_formats import is_custom_game_format
 from tournaments.api.request_context import (
@@ -127,9 +127,9 @@ def _own_format(user: User, slug: str) -> HouseFormat:
     return get_object_or_404(HouseFormat.objects.made_here(), slug=slug, owner=user)
 
 
-def _sent(request: Request) -> CustomFormat:
+def _sent(request: Request) -> FormatInput:
     sent: dict[str, Any] = request.data if isinstance(request.data, dict) else {}
-    return CustomFormat(**{part: sent.get(part) for part in PARTS})
+    return FormatInput(**{part: sent.get(part) for part in PARTS})
 
 
 @transaction.read_snapshot()

@@ -13,7 +13,7 @@ from decks.cards.files import LONGEST, CardData
 from decks.cards.published.schemas import (
     CatalogueSchema,
     Item,
-    card_data,
+    build_card_data,
     get_number,
     get_text,
     get_texts,
@@ -54,7 +54,7 @@ class PokemonCollector:
         own = get_text(inside, "id") if isinstance(inside, dict) else ""
         printed = get_text(item, "name")
         name = canonical_name(printed, self._notation)
-        found = card_data(
+        found = build_card_data(
             name=name,
             others=(printed,) if printed != name else (),
             kind=get_text(item, "supertype"),
@@ -78,7 +78,7 @@ class PokemonCollector:
         yield from found.values()
 
 
-def set_codes(items: Iterator[Item]) -> dict[str, str]:
+def printed_set_codes(items: Iterator[Item]) -> dict[str, str]:
     """Return the printed codes of sets by set id, from the JSON list of sets."""
     longest = LONGEST["expansion"]
     return {

@@ -12,7 +12,7 @@ from zipfile import BadZipFile, ZipInfo
 import ijson
 
 from decks.cards.files import CARDS, CardFile, read_cards
-from decks.cards.published.pokemon import POKEMON, PokemonCollector, set_codes
+from decks.cards.published.pokemon import POKEMON, PokemonCollector, printed_set_codes
 from decks.cards.published.schemas import (
     CatalogueSchema,
     Collector,
@@ -232,7 +232,9 @@ def _read_by_set(file: IO[bytes], members: list[ZipInfo], meter: ReadLimiter) ->
                         meter.keep(collector.kept)
             elif SETS in path.parts[:-1]:
                 with archive.open(member) as opened:
-                    collector.codes = set_codes(_items(cast(IO[bytes], opened), meter, "item"))
+                    collector.codes = printed_set_codes(
+                        _items(cast(IO[bytes], opened), meter, "item")
+                    )
     return _card_file(POKEMON, collector)
 
 

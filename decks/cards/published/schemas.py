@@ -111,7 +111,7 @@ def _legality_text(legality: Legality) -> str:
     return text
 
 
-def card_data(
+def build_card_data(
     *,
     name: str,
     name_en: str = "",

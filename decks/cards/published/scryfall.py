@@ -14,7 +14,7 @@ from decks.cards.published.schemas import (
     Item,
     LongTextError,
     NoCardError,
-    card_data,
+    build_card_data,
     get_name,
     get_objects,
     get_text,
@@ -84,7 +84,7 @@ class ScryfallCollector:
             italian = name_key(known.italian)
             own = italian not in ("", key) and italian not in taken
             taken.add(italian)
-            yield card_data(
+            yield build_card_data(
                 name=known.italian if own else known.name,
                 name_en=known.name if own else "",
                 kind=known.kind,

@@ -11,7 +11,7 @@ from decks.cards.published.schemas import (
     CatalogueSchema,
     Item,
     NoCardError,
-    card_data,
+    build_card_data,
     get_objects,
     get_text,
     get_texts,
@@ -53,7 +53,7 @@ class YGOPRODeckCollector:
         ids = [_id(item), *map(_id, get_objects(item, "card_images"))]
         name, name_en = get_text(item, "name"), get_text(item, "name_en")
         frame = get_text(item, "frameType").removesuffix("_pendulum")
-        found = card_data(
+        found = build_card_data(
             name=name,
             name_en=name_en if name_key(name_en) != name_key(name) else "",
             kind=KINDS.get(frame, "Monster"),

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from config.wording import error_message, translate
-from decks.card_lists.selectors import read_list_file
+from decks.card_lists.selectors import read_card_list_file
 from decks.card_lists.services import LoadedLists, load_lists
 from decks.rulebook import rules_without_cards
 from rules.deckbuilding.card_lists import LABELS, CardListRows, fill_in_missing_columns
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         slug, dated = options["format"], _date(str(options["date"]))
         try:
             present = rules_without_cards(slug).format.lists
-            read = read_list_file(_content(options["file"]), options["file"])
+            read = read_card_list_file(_content(options["file"]), options["file"])
             if read.problems:
                 raise CommandError(_problems(read), returncode=NOT_LOADED)
             loaded = load_lists(

@@ -16,7 +16,7 @@ from django.utils import translation
 from openpyxl import Workbook
 
 from config.wording import translate
-from decks.card_lists.selectors import card_list_rows, read_list_file, rows_as_csv
+from decks.card_lists.selectors import card_list_rows, read_card_list_file, rows_as_csv
 from decks.card_lists.services import load_lists
 from decks.models import CardListVersion
 from decks.rulebook import current_rules, newest_card_lists
@@ -158,9 +158,9 @@ def test_lists_survive_as_a_file() -> None:
         {"list": "excluded_together", "card": "Uno", "with": "Due, e tre"},
     )
     assert "'=1+1 Brace" in rows_as_csv(rows)
-    assert read_list_file(rows_as_csv(rows).encode()).rows == rows
+    assert read_card_list_file(rows_as_csv(rows).encode()).rows == rows
     shipped = card_list_rows(FORMATS.get(SLUG).lists)
-    assert read_list_file(rows_as_csv(shipped).encode()).rows == shipped
+    assert read_card_list_file(rows_as_csv(shipped).encode()).rows == shipped
 
 
 def test_an_organisers_lists_hold_for_their_events_only() -> None:
@@ -312,7 +312,7 @@ def test_a_version_can_be_downloaded_and_loaded_again() -> None:
     answer = Client().get(reverse("decks:lists_csv", args=[SLUG, "2026-11-21"]))
     assert answer["Content-Type"].startswith("text/csv")
     assert f"{SLUG}-2026-11-21.csv" in answer["Content-Disposition"]
-    assert read_list_file(answer.content).rows == card_list_rows(FORMATS.get(SLUG).lists)
+    assert read_card_list_file(answer.content).rows == card_list_rows(FORMATS.get(SLUG).lists)
 
 
 @pytest.mark.parametrize("key", ["0", "999999", "9" * 30, "2020-01-01", "today", "²"])

@@ -13,7 +13,7 @@ from accounts.models import User
 from decks.cards.catalogues import card_id_resolver, find_catalogue
 from decks.checking import check_text
 from decks.models import Catalogue
-from decks.own_formats.services import CustomFormat, create_custom_format
+from decks.own_formats.services import FormatInput, create_custom_format
 from decks.rulebook import current_rules
 from tests.decks.cards.published_files import as_json, duel, magic
 from tests.factories import user
@@ -34,7 +34,7 @@ CARDS = [
 
 
 def own_format(by: User, game: str = "Magia Nostra", **more: Any) -> str:
-    content = CustomFormat(game=game, name="Vintage", lists="counted", rules=RULES | more)
+    content = FormatInput(game=game, name="Vintage", lists="counted", rules=RULES | more)
     return create_custom_format(content, by=by).slug
 
 

@@ -12,7 +12,7 @@ from decks.cards.catalogues import (
     find_catalogue,
 )
 from decks.cards.files import read_cards
-from decks.cards.selectors import catalogue_page, game_rows, site_cards
+from decks.cards.selectors import catalogue_context, game_rows, site_cards
 from decks.cards.services import (
     delete_former_cards,
     delete_own_cards,
@@ -204,7 +204,7 @@ def test_pages_show_the_cards_of_today_and_lists_ask_for_those_of_the_version() 
     load("Ca", "Cddddd")
     assert site_cards(GAME) == "2"
     assert {row["cards"] for row in game_rows() if row["slug"] == GAME} == {"2"}
-    shown = catalogue_page(GAME, None)
+    shown = catalogue_context(GAME, None)
     assert [card.name for card in shown["found"] or ()] == ["Ca", "Cddddd"]
     assert shown["catalogues"][0]["cards"] == "2"
     now, then = (

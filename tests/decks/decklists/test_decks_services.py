@@ -18,7 +18,7 @@ from decks.decklists.live_check import MOST_SHOWN, live_check
 from decks.decklists.samples import sample_deck
 from decks.decklists.selectors import (
     FORMER_TEMPLATES,
-    checked_row,
+    checked_deck_row,
     decklist_row,
     sentence_from_json,
     short_fingerprint,
@@ -31,7 +31,7 @@ from decks.decklists.services import (
     download_response,
     safe_file_name,
     store_decklist,
-    store_file,
+    store_decklist_file,
 )
 from decks.models import Decklist
 from decks.rulebook import DeckRules, load_format
@@ -134,7 +134,7 @@ def test_a_line_is_named_once() -> None:
 
 def test_a_warning_about_a_list_is_no_penalty() -> None:
     with override("it"):
-        row = checked_row(check_text(shipped_format("saint-seiya"), text="45 Onda {Tecnica}"))
+        row = checked_deck_row(check_text(shipped_format("saint-seiya"), text="45 Onda {Tecnica}"))
     assert [fault.label for fault in row.violations if fault.severity == "warning"] == [
         "Avviso"
     ] * 3
@@ -149,7 +149,7 @@ def test_a_row_for_display_makes_no_query(django_assert_num_queries) -> None:  #
 
 
 def test_a_list_can_be_shown_without_being_stored() -> None:
-    row = checked_row(check_text(shipped_format(EXO), text=BAD))
+    row = checked_deck_row(check_text(shipped_format(EXO), text=BAD))
     assert row.fingerprint == ""
     assert [(zone.key, zone.size) for zone in row.cards] == [("main", 3), ("fusion", 1)]
 
@@ -171,7 +171,7 @@ TABLE = [["nome", "copie", "zona"], ["Brace", 2, "main"], ["Nulla", 0, "side"]]
 
 def store(content: bytes, filename: str = "lista.xlsx", name: str = "") -> Decklist:
     """Return a list stored out of a file, read again from the database."""
-    made = store_file(rules=shipped(EXO), content=content, filename=filename, name=name)
+    made = store_decklist_file(rules=shipped(EXO), content=content, filename=filename, name=name)
     return Decklist.objects.get(pk=made.pk)
 
 

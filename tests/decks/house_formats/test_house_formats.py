@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from decks.card_lists.services import load_lists
-from decks.formats.selectors import format_labels, house_choices
+from decks.formats.selectors import format_labels, house_format_choices
 from decks.house_formats.services import (
     LONGEST_SLUG,
     change_house_format,
@@ -149,9 +149,9 @@ def test_labels_and_choices(
     with django_assert_num_queries(1):
         labels = format_labels([EXO, house.slug])
     assert labels[house.slug] == "Creatures of Exo · Lega veloce"
-    assert house_choices(owner.pk) == [(house.slug, "Creatures of Exo – Lega veloce")]
-    assert house_choices(make.user().pk) == []
-    assert house_choices(make.user().pk, house.slug) == house_choices(owner.pk)
+    assert house_format_choices(owner.pk) == [(house.slug, "Creatures of Exo – Lega veloce")]
+    assert house_format_choices(make.user().pk) == []
+    assert house_format_choices(make.user().pk, house.slug) == house_format_choices(owner.pk)
 
 
 KEYS = FORMATS.keys()

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from decks.models import HouseFormat
-from decks.own_formats.services import CustomFormat, change_custom_format, create_custom_format
+from decks.own_formats.services import FormatInput, change_custom_format, create_custom_format
 from tests import factories as make
 from tests.decks.house_formats.conftest import browser
 from tests.tournaments.own_formats.games import PAUPER
@@ -23,7 +23,7 @@ def owner() -> User:
 
 @pytest.fixture
 def own(owner: User) -> HouseFormat:
-    return create_custom_format(CustomFormat(**PAUPER), by=owner)
+    return create_custom_format(FormatInput(**PAUPER), by=owner)
 
 
 def url(own: HouseFormat) -> str:
@@ -213,7 +213,7 @@ def test_while_it_is_typed_words_come_as_a_fragment_and_what_is_wrong_beside_the
 def test_who_was_slower_is_refused(owner: User, own: HouseFormat) -> None:
     client = browser(owner)
     sent = typed(client, own, copies="3")
-    change_custom_format(CustomFormat(**PAUPER | {"game": "Magia"}), slug=own.slug, by=owner)
+    change_custom_format(FormatInput(**PAUPER | {"game": "Magia"}), slug=own.slug, by=owner)
     assert client.post(url(own), sent).status_code == 409
     own.refresh_from_db()
     assert (own.version, own.rules["copies"]["max"]) == (2, 4)

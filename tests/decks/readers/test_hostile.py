@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from decks.decklists.services import store_file
+from decks.decklists.services import store_decklist_file
 from decks.models import Decklist
 from rules.errors import BadInput
 from tests.decks.readers.files import OPENED, names, read, shipped, with_parts
@@ -43,7 +43,7 @@ def test_a_nasty_file_is_refused_with_a_sentence(what: str) -> None:
 def test_a_refused_file_leaves_nothing_behind(what: str) -> None:
     name, make = NASTY[what]
     with pytest.raises(BadInput):
-        store_file(rules=shipped("creatures-of-exo"), content=make(), filename=name)
+        store_decklist_file(rules=shipped("creatures-of-exo"), content=make(), filename=name)
     assert not Decklist.objects.exists()
 
 

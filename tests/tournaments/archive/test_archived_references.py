@@ -13,7 +13,7 @@ from decks.card_lists.services import load_lists
 from decks.formats.selectors import format_rows
 from decks.house_formats.services import create_house_format
 from decks.models import CardListVersion, FormatVersion, HouseFormat
-from decks.own_formats.services import CustomFormat, change_custom_format, create_custom_format
+from decks.own_formats.services import FormatInput, change_custom_format, create_custom_format
 from decks.rulebook import current_rules, dated_formats, load_format
 from rules.deckbuilding.data.files import shipped_rules
 from rules.deckbuilding.data.json import rules_to_json
@@ -174,11 +174,11 @@ def test_a_formula_that_cannot_be_played_is_refused_once(by: Actor) -> None:
 def began_before_a_change(by: Actor) -> Event:
     """Return an event that began with the first of two versions."""
     assert by.user is not None
-    house = create_custom_format(CustomFormat(**PAUPER), by=by.user)
+    house = create_custom_format(FormatInput(**PAUPER), by=by.user)
     event = make.started(by, 4, formula="single-group", format=house.slug, decklists="off")
     make.play_round(make.next_round(event, by), by)
     other = PAUPER | {"rules": {**PAUPER["rules"], "match": {"best_of": 5}}}
-    change_custom_format(CustomFormat(**other), slug=house.slug, by=by.user)
+    change_custom_format(FormatInput(**other), slug=house.slug, by=by.user)
     return Event.objects.get(pk=event.pk)
 
 
@@ -232,7 +232,7 @@ def test_halves_floor_and_shares_of_a_game_are_played_and_verified(by: Actor, ke
     assert by.user is not None
     found = next(one for one in shipped_rules() if one.key == key)
     rules: Any = rules_to_json(found.rules)
-    content = CustomFormat(game=found.game, name=found.name, lists=found.lists, rules=rules)
+    content = FormatInput(game=found.game, name=found.name, lists=found.lists, rules=rules)
     house = create_custom_format(content, by=by.user)
     formula = "single-group" if key == "chess" else "swiss-cut"  # which has byes
     event = make.started(by, 5, formula=formula, format=house.slug, decklists="off")
@@ -262,7 +262,7 @@ def test_who_drops_between_rounds_counts_at_most_75_percent_in_pokemon(by: Actor
     assert by.user is not None
     found = next(one for one in shipped_rules() if one.key == "pokemon-standard")
     rules: Any = rules_to_json(found.rules)
-    content = CustomFormat(game=found.game, name=found.name, lists="off", rules=rules)
+    content = FormatInput(game=found.game, name=found.name, lists="off", rules=rules)
     house = create_custom_format(content, by=by.user)
     options = {"rounds": 4, "cut": 0}
     event = make.started(

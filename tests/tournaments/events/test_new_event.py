@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from decks.own_formats.services import CustomFormat, create_custom_format
+from decks.own_formats.services import FormatInput, create_custom_format
 from tests import factories as make
 from tests.browsers import ENGLISH, page, read, text, url
 from tournaments.core.acts import acts
@@ -84,7 +84,7 @@ def test_what_was_used_last_comes_first_and_is_chosen(signed):
 
 def test_a_site_of_many_games_shows_some_and_finds_all(signed, by):
     for number in range(20):
-        create_custom_format(CustomFormat(game=f"Game {number}", name="A", lists="off"), by=by.user)
+        create_custom_format(FormatInput(game=f"Game {number}", name="A", lists="off"), by=by.user)
     page = signed.get(f"{NEW}?game=game 19")
     assert len(page.context["seen"]) <= MOST_CHIPS + 1
     assert page.context["choice"].game in page.context["seen"]

@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.models import User
 from config.looks import emblem_svg
 from decks.models import FormatVersion, HouseFormat
-from decks.own_formats.services import CustomFormat, change_custom_format, create_custom_format
+from decks.own_formats.services import FormatInput, change_custom_format, create_custom_format
 from decks.rulebook import base_format, load_format
 from decks.stored_formats import cache_formats
 from rules.deckbuilding.data.files import shipped_rules
@@ -332,7 +332,7 @@ def test_a_game_whose_lists_are_counted(by: Actor, score: str) -> None:
     assert by.user is not None
     match = {"best_of": 3} if score == "games" else {"score": "points", "target": 20}
     content = PAUPER | {"rules": {**PAUPER["rules"], "match": match}}
-    house = create_custom_format(CustomFormat(**content), by=by.user)
+    house = create_custom_format(FormatInput(**content), by=by.user)
     event = make.open_event(by, format=house.slug, formula="single-group", decklists="required")
     for entry in make.players(event, 4, by):
         player = by_link(entry, by)
@@ -362,13 +362,13 @@ def test_a_game_whose_lists_are_counted(by: Actor, score: str) -> None:
 
 def test_a_player_reads_what_the_rules_check_now(by: Actor) -> None:
     assert by.user is not None
-    house = create_custom_format(CustomFormat(**PAUPER), by=by.user)
+    house = create_custom_format(FormatInput(**PAUPER), by=by.user)
     event = make.open_event(by, format=house.slug, formula="single-group", decklists="required")
     (entry,) = make.players(event, 1, by)
     player = by_link(entry, by)
     player.post(url("my-deck", event), {"text": "Deck\n60 Isola", "base": ""})
     assert "Sizes and copies are correct" in player.get(url("me", event)).content.decode()
-    wholly = CustomFormat(**PAUPER | {"rules": {**PAUPER["rules"], "not_checked": []}})
+    wholly = FormatInput(**PAUPER | {"rules": {**PAUPER["rules"], "not_checked": []}})
     change_custom_format(wholly, slug=house.slug, by=by.user)
     assert "Sizes and copies are correct" not in player.get(url("me", event)).content.decode()
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.criteria_fields import initial_tiebreaker_positions
 from config.wording import error_message
-from decks.formats.selectors import house_choices
+from decks.formats.selectors import house_format_choices
 from decks.models import Catalogue
 from decks.rulebook import base_format
 from rules.deckbuilding.formats import MatchDefaults
@@ -315,7 +315,7 @@ class EventForm(TableFields):
         super().__init__(*args, **kwargs)
         self.decks = decks
         present = str(self.initial.get("format") or "")
-        offered = [*format_choices(), *house_choices(owner_id, present)]
+        offered = [*format_choices(), *house_format_choices(owner_id, present)]
         self.fields["format"] = forms.ChoiceField(
             label=gettext("Format"),
             choices=offered,

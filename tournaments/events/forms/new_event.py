@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import add_rule_error, translate
 from decks.models import HouseFormat
-from decks.own_formats.services import CustomFormat
+from decks.own_formats.services import FormatInput
 from rules.deckbuilding.data.files import ShippedRules, shipped_rules
 from rules.deckbuilding.data.formats import format_from_rules
 from rules.deckbuilding.data.json import rules_from_json, rules_to_json, scoring_to_json
@@ -58,7 +58,7 @@ class NewEventForm(EventForm):
 
     def __init__(self, *args: Any, choice: Choice, **kwargs: Any) -> None:
         self.choice = choice
-        self.content: CustomFormat | None = None
+        self.content: FormatInput | None = None
         super().__init__(*args, **kwargs)
         if choice.is_sanctioned:
             self.in_sight = ("paired_elsewhere",)
@@ -128,7 +128,7 @@ class NewEventForm(EventForm):
         games = USUAL_GAMES if score == "games" else 1
         return {"best_of": games, "final_best_of": games, "score": score}
 
-    def _content(self, values: Mapping[str, Any]) -> CustomFormat:
+    def _content(self, values: Mapping[str, Any]) -> FormatInput:
         ready = self.rules
         begun: dict[str, Any] = {} if ready is None else dict(rules_to_json(ready.rules))
         standings = dict(begun.get("standings", {}))
@@ -142,7 +142,7 @@ class NewEventForm(EventForm):
                 "criteria": self.criteria_in(values),
             }
         match = self._match(values["score"]) | {"minutes": values["minutes"]}
-        return CustomFormat(
+        return FormatInput(
             game=values["game"],
             name=values["format_name"] or values["game"],
             lists=self._lists(values["decklists"]),
