@@ -38,7 +38,7 @@ from tournaments.players.api import PlayerView
 
 
 class PlayerDecklist(PlayerView):
-    """A player's current decklist."""
+    """Endpoint: a player's current decklist; PUT submits another one."""
 
     parser_classes = [ObjectParser]
 
@@ -86,7 +86,10 @@ def _reason(sent: Json) -> str:
 
 
 def submission_json(submission: DeckSubmission | None) -> Json:
-    """Return a submission as ``validate`` does, with its receipt; {submitted: false} for None."""
+    """Return a submitted decklist with its receipt as JSON; {submitted: false} for None.
+
+    The list has the keys of the endpoint ``validate``.
+    """
     if submission is None:
         return {"submitted": False}
     decklist: Decklist = submission.decklist
@@ -107,13 +110,13 @@ def submission_json(submission: DeckSubmission | None) -> Json:
 
 
 class ListsReleaseInput(Serializer):
-    """The number of the stage in progress."""
+    """Input of ``ListsRelease``: the number of the stage in progress."""
 
     stage = WholeNumberField(min_value=1, max_value=LARGEST)
 
 
 class ListsRelease(EventView):
-    """Publication, to its players, of the decklists that the open stage withholds."""
+    """Endpoint: show the decklists that the open stage withholds to its players."""
 
     @idempotent_post("lists_release", ListsReleaseInput, ListsReleaseInput)
     def post(self, request: Request, slug: str) -> Response:

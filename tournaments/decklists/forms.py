@@ -14,10 +14,10 @@ from tournaments.models import Event
 
 
 class DeckTextForm(forms.Form):
-    """A decklist being edited; any text that can be stored is valid.
+    """A decklist being edited; any text that can be stored is valid, even none.
 
-    ``from_file``: the text was read from ``file`` and perhaps edited since. ``expected``:
-    primary key of the submission on the page, 0 for none, empty if the client does not send it.
+    ``from_file``: the text was read from ``file`` and perhaps edited since. ``expected``: primary
+    key of the submission on the page, 0 for none, empty if the client does not send it.
     """
 
     text = forms.CharField(required=False, strip=False, label=_("Your decklist"))
@@ -42,7 +42,7 @@ class DeckTextForm(forms.Form):
 
 
 class DeckForm(DeckTextForm):
-    """A decklist to submit, as text or file."""
+    """A decklist to submit, as text or file; one of them is required."""
 
     def clean(self) -> dict[str, object]:
         """Require a text or a file."""
@@ -54,7 +54,10 @@ class DeckForm(DeckTextForm):
 
 
 class FixForm(DeckTextForm):
-    """A fix of a decklist by button: an answer to a question, a count, a card to add."""
+    """A fix of a decklist by button.
+
+    ``mend`` is the button's value (see ``button_value``), ``add`` and ``zone`` a card to add.
+    """
 
     mend = forms.CharField(max_length=8000)
     add = forms.CharField(max_length=200, required=False)
@@ -62,7 +65,7 @@ class FixForm(DeckTextForm):
 
 
 class StaffDeckTextForm(DeckTextForm):
-    """A decklist that staff edit for a player."""
+    """A decklist that staff edit for a player, with a reason."""
 
     text = forms.CharField(required=False, strip=False, label=_("Decklist"))
     reason = mark_conditionally_required(

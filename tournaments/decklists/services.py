@@ -102,7 +102,10 @@ def unlock_decklist(*, entry: Entry, until: datetime, reason: str, by: Actor) ->
 
 @transaction.atomic
 def lock_decklist(*, entry: Entry, by: Actor) -> Entry:
-    """Lock again a decklist opened for one player; raises RuleError ``list_not_open``."""
+    """Lock a decklist again that was opened for one player; return the entry.
+
+    Raises RuleError ``list_not_open``.
+    """
     event = begin_act(entry.event, DECK_CLOSED, by=by)
     entry = event.entries.get(pk=entry.pk)
     if not is_opened_by_judge(event, entry):
@@ -119,8 +122,8 @@ def submission_reason(
 ) -> str:
     """Return the reason to store with a submission, checking that it is allowed now.
 
-    For a player after the lock that is the judge's reason for opening. Raises RuleError
-    ``decklists_off``, ``deck_locked``; BadInput ``reason_missing``.
+    For a player after the lock that is the judge's reason for opening; else ``reason``. Raises
+    RuleError ``decklists_off``, ``deck_locked``; BadInput ``reason_missing``.
     """
     if event.decklists == Event.Decklists.OFF:
         raise RuleError("decklists_off", "This event does not use decklists.")
@@ -169,14 +172,14 @@ def submit_decklist(
 ) -> DeckSubmission:
     """Submit a decklist, legal or not, as ``text`` or ``upload``; older versions are kept.
 
-    A player may submit before the lock or while a judge has opened the decklist; judges and
-    organisers always, after the lock with a ``reason``, which also locks an opened decklist
-    again. ``expected``: primary key of the version on the sender's page (0: none; None:
-    unchecked).
+    ``upload``: (content, file name). A player may submit before the lock or while a judge has
+    opened the decklist; judges and organisers always, after the lock with a ``reason``, which also
+    locks an opened decklist again. ``expected``: primary key of the version on the sender's page
+    (0: none; None: unchecked).
 
-    Raises RuleError ``deck_locked``, ``decklists_off``; ``stale`` if another version was
-    submitted meanwhile: that one is valid, and this one is stored beside it. BadInput for
-    content that can't be stored.
+    Raises RuleError ``deck_locked``, ``decklists_off``; ``stale`` if another version was submitted
+    meanwhile: that one is valid, and this one is stored beside it. BadInput for content that can't
+    be stored.
     """
     submission, counts = _store_submission(
         entry, text, upload, reason=reason, expected=expected, by=by
@@ -294,7 +297,7 @@ def publish_decklists(*, event: Event, by: Actor) -> Event:
 
 @transaction.atomic
 def hide_decklists(*, event: Event, by: Actor) -> Event:
-    """Hide published decklists from all but their players, judges and organisers.
+    """Hide published decklists again from all but their players, judges and organisers.
 
     Raises RuleError ``lists_hidden`` if they are not public.
     """

@@ -54,11 +54,11 @@ draws."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckKind:
-    """A kind of deck (by Leader or genus) with its numbers.
+    """An archetype (by Leader or genus) in an event, with its numbers for display.
 
-    ``sign``: two letters; ``tone``: CSS class ``k1`` to ``k6``, ``k0`` for others. ``through``:
-    how many of its ``lists`` reached the stage after the cut. ``share`` (of the field) and
-    ``won`` are percentages, "" if there are few decklists.
+    ``sign``: two letters; ``tone``: CSS class ``k1`` to ``k6``, ``k0`` for others. ``through``: how
+    many of its ``lists`` reached the stage after the cut. ``share`` (of the field) and ``won`` are
+    percentages, "" if there are few decklists.
     """
 
     name: str
@@ -73,7 +73,11 @@ class DeckKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarSegment:
-    """A part of a bar that is 100 wide; ``sign`` and ``figure`` are "" without room."""
+    """A segment of a bar that is 100 wide; ``kind`` is its CSS class.
+
+    ``x``, ``width`` and ``middle`` are coordinates for SVG; ``sign`` and ``figure`` are "" without
+    room.
+    """
 
     kind: str
     x: str
@@ -85,7 +89,10 @@ class BarSegment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckShareBar:
-    """Decklists by kind: of all players (label "") or of the stage after the cut."""
+    """A bar of the numbers of decklists by archetype.
+
+    Of all players (label "") or of the stage after the cut.
+    """
 
     label: str
     lists: int
@@ -94,10 +101,10 @@ class DeckShareBar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchupCell:
-    """A cell of the matrix: results of the row's kind of deck against the column's.
+    """A cell of the matchup matrix: results of the row's archetype against the column's.
 
-    ``tone``: ``far-ahead``, ``ahead``, ``level``, ``behind``, ``far-behind``, ``few``
-    (matches), ``none`` or ``self``.
+    ``tone``: ``far-ahead``, ``ahead``, ``level``, ``behind``, ``far-behind``, ``few`` (matches),
+    ``none`` or ``self``. ``words``: W–L or W–L–D; ``share``: percentage of matches won.
     """
 
     tone: str
@@ -107,10 +114,11 @@ class MatchupCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckField:
-    """All kinds of decks in an event, the most played first; ``more`` are left out.
+    """The metagame of an event: its archetypes for display, the most played first.
 
-    ``label``: the game's word for such a kind. ``most``: the most played kind, None if tied.
-    ``others`` and ``of_others``: kinds without a colour, and their decklists.
+    ``more`` archetypes are left out of ``kinds``. ``label``: the game's word for them. ``most``:
+    the most played one, None if tied. ``matrix``: for each of the first archetypes its matchups.
+    Properties ``others`` and ``of_others``: archetypes without a colour, and their decklists.
     """
 
     label: str
@@ -156,9 +164,9 @@ def percentage(share: Fraction) -> str:
 def deck_statistics_page(facts: EventFacts) -> dict[str, Any]:
     """Return the template context of the decklist statistics.
 
-    At most three queries besides those of the facts. Check ``visibility.lists_published``
-    first. ``field`` is None in games without kinds of decks, which have ``records`` of cards
-    instead. ``winner``: the winner's kind of deck, None if unknown or several won.
+    At most three queries besides those of the facts. Call only if all decklists are public.
+    ``field`` is None in games without archetypes, which have ``records`` of cards instead.
+    ``winner``: the winner's archetype, None if unknown or several won.
     """
     shape = load_format(facts.event.format_key)
     decks = _decks_by_player(facts)
@@ -189,9 +197,9 @@ def deck_statistics_page(facts: EventFacts) -> dict[str, Any]:
 def deck_field(
     facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckFormat
 ) -> DeckField | None:
-    """Return an event's kinds of decks, None in games without such kinds; no query.
+    """Return an event's metagame, None if no deck has an archetype; no query.
 
-    ``decks``: by player; ``shape``: the deck format, for its zones.
+    ``decks``: by player number; ``shape``: the deck format, for its zones.
     """
     known = {player: find_archetype(deck, shape.zone_keys) for player, deck in decks.items()}
     held = {player: found for player, found in known.items() if found is not None}
@@ -268,7 +276,7 @@ def _archetype_names(found: Iterable[Archetype]) -> dict[str, str]:
 
 
 def regular_results(facts: EventFacts) -> Iterator[Result]:
-    """Return the results of all regular rounds of an event."""
+    """Return the results of all rounds of an event, tiebreaker rounds excepted."""
     return (
         result
         for stage in facts.stages
@@ -407,7 +415,7 @@ def _record_rows(
 
 
 def record_bar(record: Record) -> tuple[BarSegment, ...]:
-    """Return a bar of matches won, drawn and lost; empty without matches."""
+    """Return the segments won, drawn and lost of a bar; empty without matches."""
     parts, x = [], Fraction(0)
     for kind in ("won", "drawn", "lost"):
         width = Fraction(getattr(record, kind), record.played or 1)

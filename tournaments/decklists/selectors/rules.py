@@ -20,10 +20,9 @@ from tournaments.models import Event
 
 
 def event_deck_rules(event: Event) -> DeckRules:
-    """Return the deck rules of an event: as fixed at its start, before it today's.
+    """Return the deck rules of an event: those fixed at its start, before it today's.
 
-    At most two queries, one more for a house format, and one for a card catalogue not in
-    memory.
+    At most two queries, one more for a house format, and one for a card catalogue not in memory.
     """
     if event.plan is not None:
         pinned = pinned_rules(event.format_key, event.card_lists, event.lists_dated)
@@ -35,7 +34,7 @@ def event_deck_rules(event: Event) -> DeckRules:
 
 
 def event_deck_format(event: Event) -> DeckRules:
-    """Return the deck rules of an event without its cards, enough to describe them.
+    """Return the deck rules of an event without a card catalogue, to describe them.
 
     One query before the start, at most one after it; one more for a house format.
     """
@@ -47,8 +46,8 @@ def event_deck_format(event: Event) -> DeckRules:
 def event_card_catalogue(event: Event) -> CardIndex | None:
     """Return an event's card catalogue: chosen, else the organiser's, else the site's.
 
-    After the start it is the version of the start, if known. None if no catalogue was chosen or
-    none exists. At most two queries.
+    After the start it is the version of the start, if known. None if the event goes without a
+    catalogue or none exists. At most two queries.
     """
     if event.without_catalogue:
         return None
@@ -67,7 +66,7 @@ def _cards_of_start(event: Event) -> int | None:
 
 
 def cards_version_text(event: Event, cards: Cards | None) -> str:
-    """Return a sentence for judges: which version of cards decklists are checked with.
+    """Return a message for judges: which version of cards decklists are checked with.
 
     "" before the start or without cards. One query, to tell whether there are newer cards.
     """
@@ -86,7 +85,10 @@ def cards_version_text(event: Event, cards: Cards | None) -> str:
 
 
 def card_lists_in_force(rules: DeckRules) -> dict[str, Any] | None:
-    """Return {dated, key} of the banned and limited lists in force; None without any. No query."""
+    """Return {dated, key} of the banned and limited lists in force; None without any.
+
+    key: part of the URL of their page. No query.
+    """
     if rules.lists_dated is None:
         return None
     version = rules.card_lists
@@ -108,7 +110,10 @@ def may_legality_have_changed(rules: DeckRules, decklist: Decklist) -> bool:
 
 
 def may_be_read_differently(rules: DeckRules, decklist: Decklist) -> bool:
-    """Return whether newer cards may sort a stored decklist into other zones; no query."""
+    """Return whether cards loaded since may sort a stored decklist into other zones.
+
+    No query.
+    """
     loaded = rules.catalogue.loaded_at if isinstance(rules.catalogue, CardIndex) else None
     return loaded is not None and decklist.created_at < loaded
 
@@ -116,7 +121,8 @@ def may_be_read_differently(rules: DeckRules, decklist: Decklist) -> bool:
 def is_legal(rules: DeckRules, decklist: Decklist) -> bool:
     """Return whether a stored decklist is legal by present rules; no query.
 
-    One that was illegal when submitted stays illegal.
+    One that was illegal when submitted stays illegal. Checks the list again only if the parser,
+    cards, lists or format may have changed.
     """
     same = is_parsed_by_current_version(decklist) and not may_legality_have_changed(rules, decklist)
     if not decklist.legal or same:
@@ -125,9 +131,9 @@ def is_legal(rules: DeckRules, decklist: Decklist) -> bool:
 
 
 def live_decklist_check(event: Event, text: str) -> dict[str, Any] | None:
-    """Return the check of a decklist text as template context, None if empty or unstorable.
+    """Return the check of a decklist's text as template context.
 
-    At most four queries.
+    None if it is empty or unstorable. At most four queries.
     """
     if not text.strip():
         return None

@@ -35,7 +35,10 @@ from tournaments.standings.selectors.ranking import RankingRow, ranking_page, re
 
 
 def entry_with_list(event: Event, number: int) -> Entry | None:
-    """Return an entry with its current decklist, None without entry; at most two queries."""
+    """Return an entry with its current decklist by player number, else None.
+
+    At most two queries.
+    """
     entry = event.entries.filter(number=number).select_related("submission__decklist").first()
     if entry is not None:
         entry.event = event
@@ -52,8 +55,9 @@ def download_formats() -> tuple[tuple[str, str], ...]:
 class PlayerLine:
     """A player's row on the players' page.
 
-    ``leader``: Leader card or ""; ``has_list``: the reader may open the decklist; ``state``: ""
-    for active players; ``record``: None before the start; ``place``: None before the end.
+    ``leader``: Leader card or ""; ``has_list``: the reader may open the decklist; ``state``: "" for
+    active players, else a label; ``record``: None before the start; ``place``: row of the final
+    standings, None before the end.
     """
 
     entry: Entry
@@ -79,7 +83,7 @@ def player_lines(
 ) -> tuple[PlayerLine, ...]:
     """Return the rows of all players by surname; at most five queries.
 
-    ``facts``: None before the start.
+    ``sight``: the decklists that the reader may see; ``facts``: None before the start.
     """
     return _lines(event, sight, facts, public_leaders(event))
 
@@ -89,7 +93,7 @@ def readable_decklist_lines(
 ) -> tuple[PlayerLine, ...]:
     """Return rows of the players whose decklist the reader may open; at most five queries.
 
-    ``facts``: None before the start.
+    ``sight``: the decklists that the reader may see; ``facts``: None before the start.
     """
     leaders = leader_names(event) if has_leaders(event) else {}
     return tuple(line for line in _lines(event, sight, facts, leaders) if line.has_list)
@@ -117,7 +121,7 @@ def _lines(
 
 
 def printable_decklists(event: Event) -> tuple[tuple[DeckSheet, ...], tuple[Entry, ...]]:
-    """Return (printable decklists by player number, active entries without one); two queries."""
+    """Return (printable decklists, active entries without one) by player number; two queries."""
     entries = event.entries.playing().select_related("submission__decklist").order_by("number")
     return _sheets_and_missing(event, entries)
 
@@ -127,7 +131,7 @@ def printable_decklist_of_entry(
 ) -> tuple[tuple[DeckSheet, ...], tuple[Entry, ...]]:
     """Return ((printable decklist,), ()) of a player, ((), (entry,)) without decklist.
 
-    Both are empty without such a player. Two queries.
+    ``number`` is the player's; both are empty without such a player. Two queries.
     """
     entries = event.entries.filter(number=number).select_related("submission__decklist")
     return _sheets_and_missing(event, entries)
@@ -161,11 +165,11 @@ OWN = Q(by=F("entry__user")) | Q(by__isnull=True, by_name="")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListState:
-    """The state of an active player's decklist.
+    """The state of an active player's decklist: missing, illegal, late and so on.
 
     ``since``: when it was submitted, else when the player registered. ``late``: first submitted
-    after the deadline, or changed by the player then; staff corrections don't count.
-    ``open_until``: set while a judge has opened it.
+    after the deadline, or changed by the player then; staff corrections don't count. ``errors`` is
+    their number. ``open_until``: set while a judge has opened it.
     """
 
     entry: Entry
@@ -184,9 +188,10 @@ class ListState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListsPage:
-    """Decklists of active players that match the chosen filter; ``tabs``: filters with counts.
+    """Decklists of active players that match the ``chosen`` filter, for the staff's page.
 
-    ``wanting``: missing or illegal ones, whatever the filter.
+    ``tabs``: filters with counts; ``locked``: whether decklists are. ``wanting``: missing or
+    illegal ones, whatever the filter.
     """
 
     rows: tuple[ListState, ...]
@@ -206,7 +211,10 @@ FILTERS: dict[str, Callable[[ListState], bool]] = {
 
 
 def lists_page(event: Event, chosen: str = "") -> ListsPage:
-    """Return the decklists of active players, filtered by a key of ``FILTERS``; two queries."""
+    """Return the decklists of active players, filtered by a key of ``FILTERS``; two queries.
+
+    ``chosen``: the key (missing, illegal, late, open, legal), else all.
+    """
     rows = list_states(event)
     by_filter = {key: [row for row in rows if holds(row)] for key, holds in FILTERS.items()}
     labels = {
@@ -270,9 +278,10 @@ def _list_state(event: Event, entry: Any, now: datetime) -> ListState:
 def reminder_texts(
     event: Event, rows: Sequence[ListState], *, link: str, language: str, locked: bool
 ) -> dict[str, Any]:
-    """Return reminders to copy: ``each`` (entry, text) and ``everybody`` (one text); no query.
+    """Return reminders to copy: ``each`` (entry, text) and ``everybody`` (one text).
 
-    ``link``: the address of a player's own decklist page.
+    ``rows``: the decklists to remind of; ``link``: the address of a player's own decklist page;
+    ``language``: a code. No query.
     """
     with override(language):
         each = [(row.entry, _for_one(event, row, link, locked=locked)) for row in rows]

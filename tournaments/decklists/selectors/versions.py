@@ -43,11 +43,11 @@ def is_opened_by_judge(event: Event, entry: Entry, now: datetime | None = None) 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckWindow:
-    """When a player can change the decklist.
+    """The time in which a player can change the decklist.
 
     ``until``: end of the time, None if closed or unlimited; ``since``: when it was locked.
-    ``started``: the event has. ``grace``: open for this player although ``locked``. ``left``:
-    remaining time as text. ``draft``: there is an unsubmitted draft.
+    ``started``: whether the event has. ``grace``: open for this player although ``locked``.
+    ``left``: remaining time as text. ``draft``: there is an unsubmitted draft.
     """
 
     open: bool
@@ -105,9 +105,10 @@ def _locked_since(event: Event) -> datetime | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionRow:
-    """A submitted version of a decklist, numbered from 1; ``who`` submitted it.
+    """A submitted version of a decklist for display, numbered from 1; ``who`` submitted it.
 
-    ``counts``: it is the valid one. ``aside``: sent from an outdated page, so not valid.
+    ``counts``: it is the valid one. ``aside``: stored but not valid, as it was sent from an
+    outdated page.
     """
 
     number: int
@@ -134,10 +135,10 @@ class Comparison:
 
 
 def versions_page(entry: Entry, *, first: str = "", second: str = "") -> dict[str, Any]:
-    """Return all versions of an entry's decklist and a comparison; at most two queries.
+    """Return the template context of an entry's decklist versions.
 
-    ``first`` and ``second``: version numbers to compare; if invalid, the valid version and the
-    one before it.
+    Keys: ``rows``, latest first, and the ``comparison`` of two. ``first`` and ``second``: version
+    numbers to compare; if invalid, the valid version and the one before it. At most two queries.
     """
     rows = version_rows(entry)
     chosen = sorted(row.number for row in rows if str(row.number) in (first, second))
@@ -155,7 +156,10 @@ def version_rows(entry: Entry) -> list[VersionRow]:
 
 
 def version_row(entry: Entry, submission: DeckSubmission, number: int) -> VersionRow:
-    """Return one version for display; no query if decklist and sender are loaded."""
+    """Return a version of a decklist for display; ``number`` is its number, from 1.
+
+    No query if decklist and sender are loaded.
+    """
     return VersionRow(
         number=number,
         submission=submission,
@@ -193,9 +197,8 @@ def valid_submission(entry: Entry) -> DeckSubmission | None:
 def player_deck_context(event: Event, entry: Entry, *, own: bool = True) -> dict[str, Any]:
     """Return the template context of an entry's decklist; at most four queries.
 
-    ``own``: include the player's draft. ``versions``: number of submissions; ``expected``:
-    primary key of the valid one, 0 for none. ``handed``: its text; ``text``: the draft's, else
-    that.
+    ``own``: include the player's draft. ``versions``: number of submissions; ``expected``: primary
+    key of the valid one, 0 for none. ``handed``: its text; ``text``: the draft's, else that.
     """
     submission = valid_submission(entry)
     entry.submission = submission

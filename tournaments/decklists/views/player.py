@@ -37,7 +37,7 @@ from tournaments.players.views.players import entry_of
 
 
 class MyDeck(DeckEditor):
-    """The player's own decklist page: receipt, editor, violations."""
+    """Page of the player's own decklist: receipt, editor, violations."""
 
     template_name = "tournaments/decklists/deck.html"
     form_class: type[Form] = DeckForm
@@ -97,7 +97,7 @@ class FixMyDeck(FixMixin, MyDeck):
 
 
 class SaveMyDraft(MyDeck):
-    """Store the player's text as a draft."""
+    """Store the player's text as a draft (POST)."""
 
     http_method_names = ["post"]
     form_class = DeckTextForm
@@ -114,7 +114,7 @@ class SaveMyDraft(MyDeck):
 
 @post_only
 def delete_my_draft(request: HttpRequest, slug: str) -> HttpResponse:
-    """Delete the player's draft."""
+    """Delete the player's draft; redirect to the decklist."""
     _event, entry, actor = player_of(request, slug)
     delete_draft(entry=entry, by=actor)
     words = _("Removed.")
@@ -131,7 +131,7 @@ def _typed_text(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_store=True)
 def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a player the versions of the own decklist and their differences."""
+    """Show players the versions of their own decklist and the differences."""
     event, entry, _actor = player_of(request, slug)
     context = {"event": event, "entry": entry, "versions": _versions(request, entry)}
     return render_page(request, "tournaments/decklists/my_versions.html", context)

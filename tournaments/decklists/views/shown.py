@@ -47,7 +47,10 @@ unkept = cache_control(private=True, no_store=True)
 
 
 def raise_hidden_decklist(sight: VisibleDecklists) -> NoReturn:
-    """Raise PermissionDenied if ``sight.belongs``, else Http404."""
+    """Refuse to show a decklist: PermissionDenied for people of the event, else Http404.
+
+    ``sight.belongs`` says which.
+    """
     if sight.belongs:
         raise PermissionDenied(_("You can’t view this decklist."))
     raise Http404
@@ -79,7 +82,10 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def readable_list(event: Event, number: int, sight: VisibleDecklists) -> tuple[Entry, Decklist]:
-    """Return (entry, decklist) of a player; raises Http404 or PermissionDenied if hidden."""
+    """Return (entry, decklist) of a player by number.
+
+    Raises Http404 if there is none, PermissionDenied or Http404 if it is hidden.
+    """
     entry = entry_with_list(event, number)
     if entry is None:
         raise Http404
@@ -182,7 +188,7 @@ def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @unkept
 def my_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a player the own printable decklist, or that there is none."""
+    """Show players their own printable decklist, or that there is none."""
     event, entry, _actor = player_of(request, slug)
     sheets, _without = printable_decklist_of_entry(event, entry.number)
     return _page(request, event, sheets)

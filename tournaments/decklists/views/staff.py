@@ -67,7 +67,8 @@ FEWEST_ROWS = 10
 class DeckEditor(RuleFormView):
     """Base of pages where a decklist is edited, checked and submitted.
 
-    Browsers must not store it; ``decklists.js`` restores unsaved input.
+    ``mended`` is the text after a fix or from a file, None if unchanged. Browsers must not store
+    the page; ``decklists.js`` restores unsaved input.
     """
 
     form_class: type[Form] = DeckTextForm
@@ -310,7 +311,7 @@ class FixPlayerDecklist(FixMixin, PlayerDecklist):
 
 
 class OpenPlayerDecklist(PlayerDecklist):
-    """Let a player change the locked decklist until a moment."""
+    """Let a player change the locked decklist until a moment (POST)."""
 
     http_method_names = ["post"]
 
