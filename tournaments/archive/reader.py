@@ -44,7 +44,7 @@ from tournaments.core.formulas import formula_by_slug
 from tournaments.core.permissions import Actor, can_manage, count_unstarted_events
 from tournaments.core.slugs import check_slug
 from tournaments.core.valid_columns import ARCHIVED, column_reader, object_reader, read_moment
-from tournaments.decklists.selectors.rules import event_deck_format
+from tournaments.decklists.selectors.rules import event_rules_without_cards
 from tournaments.erasing.services.erase import apply_erasures
 from tournaments.models import (
     Contact,
@@ -502,7 +502,7 @@ def check_computable(event: Event) -> None:
     with refuse_archive_errors("tables.events[0].formula"):
         formula_by_slug(event.formula)
     with refuse_archive_errors("tables.events[0].format"):
-        event_deck_format(event)
+        event_rules_without_cards(event)
     with refuse_archive_errors("tables"):
         facts = load_facts(event)
         if facts.plan is not None and len(facts.stages) != len(facts.plan.stages):

@@ -38,7 +38,7 @@ from tournaments.core.labels import (
 from tournaments.core.mapping import event_table_points, outcome_from_report
 from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
 from tournaments.core.visibility import VisibleDecklists
-from tournaments.decklists.selectors.rules import event_deck_format
+from tournaments.decklists.selectors.rules import event_rules_without_cards
 from tournaments.exports.loading import ReportRow, Source, sheet_name, two_name_columns
 from tournaments.exports.sheets import NUMBER, SHARE, TIME, WHOLE, Column, Table, Value
 from tournaments.matches.words import agreed_draw, points_in_words
@@ -67,7 +67,7 @@ def _points(event: Event) -> Iterator[tuple[str, Value]]:
 def event_table(source: Source) -> Table:
     """Return a table of the event's settings: name and value."""
     event = source.event
-    deck_rules = event_deck_format(event)
+    deck_rules = event_rules_without_cards(event)
     rows: list[tuple[str, Value]] = [
         (_("Name"), event.name),
         (_("Date and time"), event.starts_at),

@@ -28,7 +28,7 @@ from tournaments.core.event_state import visible_announcements
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import attach_name_marks
 from tournaments.core.permissions import Actor
-from tournaments.decklists.selectors.versions import window_with_draft
+from tournaments.decklists.selectors.versions import deck_window_with_draft
 from tournaments.judging.services import call_judge
 from tournaments.judging.views import CallForm
 from tournaments.matches.words import game_winners, result_sentence
@@ -135,7 +135,7 @@ class _OwnPage:
         self.facts = read_facts(event)
         attach_name_marks([entry], {row.number: row.mark for row in self.facts.rows.entries})
         self.announced = visible_announcements(self.facts)
-        self.window = window_with_draft(event, entry)
+        self.window = deck_window_with_draft(event, entry)
         self.asked = entry.asked and event.takes_phones
         moment = (event.version, event.head, entry.pk, get_language())
         opened = (

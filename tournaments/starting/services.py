@@ -18,7 +18,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import build_plan
 from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.permissions import Actor, can_manage
-from tournaments.decklists.selectors.rules import event_card_catalogue, event_deck_format
+from tournaments.decklists.selectors.rules import event_card_catalogue, event_rules_without_cards
 from tournaments.log.services import check_allowed, lock_event
 from tournaments.lots.services import draw_start_order, start_entrants
 from tournaments.models import DeckSubmission, Draw, Event, Round, Stage
@@ -59,7 +59,7 @@ def start_event(
     event.catalogue_version = _cards_to_begin_with(event)
     draw = _usable_draw(event, draw_number)
     overridden = _check_decklists(event, override, seen)
-    rules = event_deck_format(event)
+    rules = event_rules_without_cards(event)
     event.card_lists, event.lists_dated = rules.card_lists, rules.lists_dated
     plan = build_plan(event, len(draw.order))
     if stage_kind(plan.stages[0]).honours_byes:

@@ -25,7 +25,7 @@ from tournaments.core.names import attach_name_marks, listed_name
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry
 from tournaments.core.visibility import visible_decklists
-from tournaments.decklists.selectors.played import DeckKind
+from tournaments.decklists.selectors.played import ArchetypeRow
 from tournaments.models import Entry, Event
 from tournaments.pages.long_lists import FULL, ListPart, ListRow, RequestedPart, select_part
 from tournaments.public.games import INKS, game_look, initials
@@ -209,13 +209,13 @@ def _letters(language: str) -> dict[str, tuple[str, str]]:
 
 @register.simple_tag(name="kind_name")
 def deck_kind_name(kind: object) -> SafeString:
-    """Template tag: the name of a deck archetype in its colour; "" unless it is a DeckKind."""
-    if not isinstance(kind, DeckKind):
+    """Template tag: the name of a deck archetype in its colour; "" unless it is a ArchetypeRow."""
+    if not isinstance(kind, ArchetypeRow):
         return SafeString("")
     return format_html('<b class="kind {}"><bdi>{}</bdi></b>', kind.tone, kind.name)
 
 
 @register.simple_tag(name="kind_sign")
-def deck_kind_sign(kind: DeckKind) -> SafeString:
+def deck_kind_sign(kind: ArchetypeRow) -> SafeString:
     """Template tag: the letters of a deck archetype on its colour, hidden from screen readers."""
     return format_html('<span class="sign {}" aria-hidden="true">{}</span>', kind.tone, kind.sign)

@@ -10,7 +10,7 @@ from tests import factories as make
 from tests.tournaments.decklists.leaders import EXO, with_leader
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.decklists.selectors.played import deck_statistics_page, two_letter_signs
+from tournaments.decklists.selectors.played import deck_statistics_context, two_letter_signs
 from tournaments.decklists.services import publish_decklists
 from tournaments.models import Event, Match
 
@@ -36,7 +36,7 @@ def won_by(leaders: dict[int, str], winning: str) -> Callable[[Match, int], Clai
 
 
 def test_counts_in_a_small_event_of_one_stage(by: Actor, ended: Event, client: Client) -> None:
-    page = deck_statistics_page(load_facts(ended))
+    page = deck_statistics_context(load_facts(ended))
     field = page["field"]
     found = {kind.name: (kind.lists, kind.record.played) for kind in field.kinds}
     # 1 and 2 play the same Leader, and 2 against 3 was a forfeit: 1 against 3 is left
@@ -59,7 +59,7 @@ def test_counts_in_a_small_event_of_one_stage(by: Actor, ended: Event, client: C
 def test_games_without_leaders_show_their_most_played_cards(by: Actor, client: Client) -> None:
     event = make.played(by, 4, decklists="required")
     publish_decklists(event=event, by=by)
-    page = deck_statistics_page(load_facts(event))
+    page = deck_statistics_context(load_facts(event))
     assert page["field"] is None
     assert all(row["record"].played and not row["won"] for row in page["records"])
     card = page["cards"][0]
@@ -73,7 +73,7 @@ def test_shares_of_field_and_cut_and_what_beat_what(by: Actor, client: Client) -
     names = {number: "Vampa" if number < 8 else "Brina" for number in range(1, 13)}
     with_leader(event, by, names)
     event = make.play_event(Event.objects.get(pk=event.pk), by, won_by(names, "Brina"))
-    field = deck_statistics_page(load_facts(event))["field"]
+    field = deck_statistics_context(load_facts(event))["field"]
     first, second = field.kinds
     assert (first.name, first.sign, first.tone, first.lists) == ("Vampa", "VA", "k1", 7)
     assert first.share == "58\u00a0%"
@@ -95,7 +95,7 @@ def test_few_matches_of_a_pair_are_not_coloured(by: Actor) -> None:
     names = {1: "Vampa", 2: "Vampa", 3: "Brina", 4: "Brina"}
     with_leader(event, by, names)
     event = make.play_event(Event.objects.get(pk=event.pk), by, won_by(names, "Vampa"))
-    page = deck_statistics_page(load_facts(event))
+    page = deck_statistics_context(load_facts(event))
     assert page["field"].most is None
     assert [(cell.tone, cell.share) for cell in page["field"].matrix[0][1]] == [
         ("self", ""),

@@ -27,7 +27,7 @@ from tournaments.core.visibility import (
     stage_audience,
     visible_decklists,
 )
-from tournaments.decklists.selectors.played import deck_statistics_page
+from tournaments.decklists.selectors.played import deck_statistics_context
 from tournaments.decklists.selectors.rules import event_deck_rules
 from tournaments.decklists.services import hide_decklists, publish_decklists, release_decklists
 from tournaments.events.forms.event import EventForm, initial_of, settings_of
@@ -106,7 +106,7 @@ def test_lists_of_those_who_never_played_stay_theirs(by: Actor, client: Client) 
     for number, status in ((1, 200), (4, 404)):
         assert client.get(f"/events/{event.slug}/decklists/{number}/").status_code == status
     assert client.get(f"/events/{event.slug}/decklists/").content.count(b"/decklists/") >= 3
-    assert deck_statistics_page(load_facts(event))["lists"] == 3
+    assert deck_statistics_context(load_facts(event))["lists"] == 3
 
 
 def test_the_organiser_publishes_from_the_own_page(by: Actor, ended: Event) -> None:

@@ -53,7 +53,7 @@ draws."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeckKind:
+class ArchetypeRow:
     """An archetype (by Leader or genus) in an event, with its numbers for display.
 
     ``sign``: two letters; ``tone``: CSS class ``k1`` to ``k6``, ``k0`` for others. ``through``: how
@@ -113,7 +113,7 @@ class MatchupCell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeckField:
+class Metagame:
     """The metagame of an event: its archetypes for display, the most played first.
 
     ``more`` archetypes are left out of ``kinds``. ``label``: the game's word for them. ``most``:
@@ -123,15 +123,15 @@ class DeckField:
 
     label: str
     lists: int
-    kinds: tuple[DeckKind, ...]
+    kinds: tuple[ArchetypeRow, ...]
     more: int
-    most: DeckKind | None
+    most: ArchetypeRow | None
     bars: tuple[DeckShareBar, ...]
-    matrix: tuple[tuple[DeckKind, tuple[MatchupCell, ...]], ...]
-    by_player: Mapping[PlayerId, DeckKind]
+    matrix: tuple[tuple[ArchetypeRow, tuple[MatchupCell, ...]], ...]
+    by_player: Mapping[PlayerId, ArchetypeRow]
 
     @property
-    def coloured(self) -> tuple[DeckKind, ...]:
+    def coloured(self) -> tuple[ArchetypeRow, ...]:
         """Return the kinds with a colour of their own."""
         return self.kinds[:MOST_KINDS]
 
@@ -161,7 +161,7 @@ def percentage(share: Fraction) -> str:
     return f"{float(share * 100):.2f}".rstrip("0").rstrip(".")
 
 
-def deck_statistics_page(facts: EventFacts) -> dict[str, Any]:
+def deck_statistics_context(facts: EventFacts) -> dict[str, Any]:
     """Return the template context of the decklist statistics.
 
     At most three queries besides those of the facts. Call only if all decklists are public.
@@ -171,7 +171,7 @@ def deck_statistics_page(facts: EventFacts) -> dict[str, Any]:
     shape = load_format(facts.event.format_key)
     decks = _decks_by_player(facts)
     everybody = list(decks.values())
-    field = deck_field(facts, decks, shape)
+    field = build_metagame(facts, decks, shape)
     cards = card_uses(everybody, apart=(LEADER,))[:MOST_CARDS]
     expansions = expansion_uses(everybody)
     total = sum(use.copies for use in card_uses(everybody))
@@ -194,9 +194,9 @@ def deck_statistics_page(facts: EventFacts) -> dict[str, Any]:
     }
 
 
-def deck_field(
+def build_metagame(
     facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckFormat
-) -> DeckField | None:
+) -> Metagame | None:
     """Return an event's metagame, None if no deck has an archetype; no query.
 
     ``decks``: by player number; ``shape``: the deck format, for its zones.
@@ -214,7 +214,7 @@ def deck_field(
     through = Counter(key for player, key in keys.items() if cut and player in cut.state.players)
     signs = dict(zip(order, two_letter_signs([names[key] for key in order]), strict=True))
     kinds = {
-        key: DeckKind(
+        key: ArchetypeRow(
             name=names[key],
             sign=signs[key],
             tone=f"k{place}" if place <= MOST_KINDS else "k0",
@@ -236,7 +236,7 @@ def deck_field(
             DeckShareBar(label=translate(cut.plan.label), lists=through.total(), parts=parts)
         )
     alone = len(order) == 1 or counts[order[0]] > counts[order[1]]
-    return DeckField(
+    return Metagame(
         label=_("Leader") if LEADER in shape.zone_keys else _("Genus"),
         lists=len(held),
         kinds=tuple(kinds[key] for key in order[:MOST_ROWS]),
@@ -304,7 +304,7 @@ def _record_against_others(met: Mapping[tuple[str, str], Record], key: str) -> R
 
 
 def _segments(
-    kinds: Iterable[DeckKind], of: int, *, of_cut: bool = False
+    kinds: Iterable[ArchetypeRow], of: int, *, of_cut: bool = False
 ) -> tuple[BarSegment, ...]:
     """Return a bar of all lists; kinds without a colour are one segment."""
     counts: dict[str, list[Any]] = {}
@@ -333,10 +333,10 @@ def _segments(
 
 def _matrix_rows(
     keys: list[str],
-    kinds: Mapping[str, DeckKind],
+    kinds: Mapping[str, ArchetypeRow],
     met: Mapping[tuple[str, str], Record],
     lists: int,
-) -> tuple[tuple[DeckKind, tuple[MatchupCell, ...]], ...]:
+) -> tuple[tuple[ArchetypeRow, tuple[MatchupCell, ...]], ...]:
     """Return a row for each kind; none if no two of them met."""
     if not any((a, b) in met for a in keys for b in keys if a != b):
         return ()
@@ -426,7 +426,7 @@ def record_bar(record: Record) -> tuple[BarSegment, ...]:
 
 
 def _finalist_rows(
-    facts: EventFacts, decks: dict[PlayerId, Deck], shape: DeckFormat, field: DeckField | None
+    facts: EventFacts, decks: dict[PlayerId, Deck], shape: DeckFormat, field: Metagame | None
 ) -> tuple[dict[str, Any], ...]:
     """Return the first eight with their record, and the kind of their deck or what is in it."""
     did = ranking.records_by_player(facts)

@@ -33,7 +33,7 @@ def event_deck_rules(event: Event) -> DeckRules:
     return rules
 
 
-def event_deck_format(event: Event) -> DeckRules:
+def event_rules_without_cards(event: Event) -> DeckRules:
     """Return the deck rules of an event without a card catalogue, to describe them.
 
     One query before the start, at most one after it; one more for a house format.

@@ -34,7 +34,7 @@ from tournaments.players.selectors.players import FilterTab
 from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records_by_player
 
 
-def entry_with_list(event: Event, number: int) -> Entry | None:
+def find_entry_with_decklist(event: Event, number: int) -> Entry | None:
     """Return an entry with its current decklist by player number, else None.
 
     At most two queries.
@@ -164,7 +164,7 @@ OWN = Q(by=F("entry__user")) | Q(by__isnull=True, by_name="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListState:
+class DecklistState:
     """The state of an active player's decklist: missing, illegal, late and so on.
 
     ``since``: when it was submitted, else when the player registered. ``late``: first submitted
@@ -187,21 +187,21 @@ class ListState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListsPage:
+class DecklistsOverview:
     """Decklists of active players that match the ``chosen`` filter, for the staff's page.
 
     ``tabs``: filters with counts; ``locked``: whether decklists are. ``wanting``: missing or
     illegal ones, whatever the filter.
     """
 
-    rows: tuple[ListState, ...]
+    rows: tuple[DecklistState, ...]
     tabs: tuple[FilterTab, ...]
     chosen: str
     locked: bool
-    wanting: tuple[ListState, ...]
+    wanting: tuple[DecklistState, ...]
 
 
-FILTERS: dict[str, Callable[[ListState], bool]] = {
+FILTERS: dict[str, Callable[[DecklistState], bool]] = {
     "missing": lambda row: row.missing,
     "illegal": lambda row: row.illegal,
     "late": lambda row: row.late,
@@ -210,12 +210,12 @@ FILTERS: dict[str, Callable[[ListState], bool]] = {
 }
 
 
-def lists_page(event: Event, chosen: str = "") -> ListsPage:
+def decklists_overview(event: Event, chosen: str = "") -> DecklistsOverview:
     """Return the decklists of active players, filtered by a key of ``FILTERS``; two queries.
 
     ``chosen``: the key (missing, illegal, late, open, legal), else all.
     """
-    rows = list_states(event)
+    rows = decklist_states(event)
     by_filter = {key: [row for row in rows if holds(row)] for key, holds in FILTERS.items()}
     labels = {
         "missing": pgettext("decklists", "Missing"),
@@ -226,7 +226,7 @@ def lists_page(event: Event, chosen: str = "") -> ListsPage:
     }
     everybody = FilterTab(key="", label=_("All"), count=len(rows))
     chosen = chosen if chosen in FILTERS else ""
-    return ListsPage(
+    return DecklistsOverview(
         rows=tuple(by_filter.get(chosen, rows)),
         tabs=(
             everybody,
@@ -242,7 +242,7 @@ def lists_page(event: Event, chosen: str = "") -> ListsPage:
     )
 
 
-def list_states(event: Event) -> list[ListState]:
+def decklist_states(event: Event) -> list[DecklistState]:
     """Return the states of all active players' decklists by player number; two queries."""
     entries = event.entries.playing().select_related("submission__decklist").order_by("number")
     every = DeckSubmission.objects.filter(entry=OuterRef("pk"))
@@ -257,14 +257,14 @@ def list_states(event: Event) -> list[ListState]:
     ]
 
 
-def _list_state(event: Event, entry: Any, now: datetime) -> ListState:
+def _list_state(event: Event, entry: Any, now: datetime) -> DecklistState:
     """Return the state of the list of an entry with its ``own_at`` and ``first_at``."""
     handed, deadline = entry.submission, event.decklist_deadline
     came = entry.own_at or entry.first_at
     errors = 0
     if handed is not None and not handed.decklist.legal:
         errors = sum(item.severity == "error" for item in stored_violations(handed.decklist))
-    return ListState(
+    return DecklistState(
         entry=entry,
         missing=handed is None,
         illegal=handed is not None and not handed.decklist.legal,
@@ -276,7 +276,7 @@ def _list_state(event: Event, entry: Any, now: datetime) -> ListState:
 
 
 def reminder_texts(
-    event: Event, rows: Sequence[ListState], *, link: str, language: str, locked: bool
+    event: Event, rows: Sequence[DecklistState], *, link: str, language: str, locked: bool
 ) -> dict[str, Any]:
     """Return reminders to copy: ``each`` (entry, text) and ``everybody`` (one text).
 
@@ -291,7 +291,7 @@ def reminder_texts(
         }
 
 
-def _for_one(event: Event, row: ListState, link: str, *, locked: bool) -> str:
+def _for_one(event: Event, row: DecklistState, link: str, *, locked: bool) -> str:
     values = {"name": row.entry.display_name, "event": event.name}
     if row.missing:
         first = _("Hello %(name)s, your decklist for “%(event)s” is still missing.") % values
@@ -300,7 +300,7 @@ def _for_one(event: Event, row: ListState, link: str, *, locked: bool) -> str:
     return "\n".join([first, _what_to_do(event, locked=locked, row=row), link])
 
 
-def _for_all(event: Event, rows: Sequence[ListState], link: str, *, locked: bool) -> str:
+def _for_all(event: Event, rows: Sequence[DecklistState], link: str, *, locked: bool) -> str:
     missing = ", ".join(row.entry.display_name for row in rows if row.missing)
     illegal = ", ".join(row.entry.display_name for row in rows if row.illegal)
     lines = [_("Decklists for “%(event)s”:") % {"event": event.name}]
@@ -311,7 +311,7 @@ def _for_all(event: Event, rows: Sequence[ListState], link: str, *, locked: bool
     return "\n".join([*lines, _what_to_do(event, locked=locked), link])
 
 
-def _what_to_do(event: Event, *, locked: bool, row: ListState | None = None) -> str:
+def _what_to_do(event: Event, *, locked: bool, row: DecklistState | None = None) -> str:
     until = row.open_until if row else None
     if until is None and not locked:
         until = event.decklist_deadline

@@ -84,7 +84,7 @@ def deck_window(event: Event, entry: Entry, now: datetime | None = None) -> Deck
     )
 
 
-def window_with_draft(event: Event, entry: Entry) -> DeckWindow:
+def deck_window_with_draft(event: Event, entry: Entry) -> DeckWindow:
     """Return when a player can change the decklist, with ``draft``; at most one query."""
     window = deck_window(event, entry)
     draft = window.open and DeckDraft.objects.filter(entry=entry).exists()
@@ -134,7 +134,7 @@ class Comparison:
         return self.before, self.after
 
 
-def versions_page(entry: Entry, *, first: str = "", second: str = "") -> dict[str, Any]:
+def versions_context(entry: Entry, *, first: str = "", second: str = "") -> dict[str, Any]:
     """Return the template context of an entry's decklist versions.
 
     Keys: ``rows``, latest first, and the ``comparison`` of two. ``first`` and ``second``: version

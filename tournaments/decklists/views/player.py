@@ -20,7 +20,7 @@ from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.decklists.forms import DeckForm, DeckTextForm
 from tournaments.decklists.selectors.versions import (
     player_deck_context,
-    versions_page,
+    versions_context,
 )
 from tournaments.decklists.services import delete_draft, store_draft, submit_decklist
 from tournaments.decklists.views.staff import (
@@ -150,7 +150,7 @@ def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpRespo
 
 def _versions(request: HttpRequest, entry: Entry) -> dict[str, Any]:
     first, second = (request.GET.get(key, "") for key in ("first", "second"))
-    return versions_page(entry, first=first, second=second)
+    return versions_context(entry, first=first, second=second)
 
 
 MINE = "events/<slug:slug>/me/deck/"

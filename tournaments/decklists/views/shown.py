@@ -18,10 +18,10 @@ from decks.decklists.sheets import DeckSheet
 from decks.models import Decklist
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.visibility import VisibleDecklists, are_lists_public, visible_decklists
-from tournaments.decklists.selectors.played import deck_statistics_page
+from tournaments.decklists.selectors.played import deck_statistics_context
 from tournaments.decklists.selectors.shown_lists import (
     download_formats,
-    entry_with_list,
+    find_entry_with_decklist,
     printable_decklist_of_entry,
     printable_decklists,
     readable_decklist_lines,
@@ -81,12 +81,14 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, f"{PAGES}/shown.html", context)
 
 
-def readable_list(event: Event, number: int, sight: VisibleDecklists) -> tuple[Entry, Decklist]:
+def get_readable_decklist(
+    event: Event, number: int, sight: VisibleDecklists
+) -> tuple[Entry, Decklist]:
     """Return (entry, decklist) of a player by number.
 
     Raises Http404 if there is none, PermissionDenied or Http404 if it is hidden.
     """
-    entry = entry_with_list(event, number)
+    entry = find_entry_with_decklist(event, number)
     if entry is None:
         raise Http404
     if not sight.reads(entry):
@@ -102,7 +104,7 @@ def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one decklist."""
     event, actor = find_visible_event(request, slug)
     sight = visible_decklists(actor, event)
-    entry, found = readable_list(event, number, sight)
+    entry, found = get_readable_decklist(event, number, sight)
     request.META[READ_BY_ALL] = are_lists_public(event)
     context = {
         "event": event,
@@ -120,7 +122,7 @@ def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> Ht
     """Download a decklist in a format; the original upload only for its player and judges."""
     event, actor = find_visible_event(request, slug)
     sight = visible_decklists(actor, event)
-    entry, found = readable_list(event, number, sight)
+    entry, found = get_readable_decklist(event, number, sight)
     if kind == AS_SENT and not (sight.every or actor.is_entry(entry)):
         raise Http404
     return download_response(found, kind)
@@ -132,14 +134,14 @@ def deck_statistics(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = find_visible_event(request, slug)
     if not are_lists_public(event):
         raise Http404
-    shown = deck_statistics_page(read_facts(event))
+    shown = deck_statistics_context(read_facts(event))
     allow_caching(request, actor, event)
     context = {"event": event, "actor": actor, "played": shown}
     return render(request, f"{PAGES}/played.html", context)
 
 
 @post_only
-def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
+def publish_lists(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish all decklists."""
     event, actor = find_organiser_event(request, slug)
     publish_decklists(event=event, by=actor)
@@ -148,7 +150,7 @@ def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @post_only
-def lists_hide(request: HttpRequest, slug: str) -> HttpResponse:
+def hide_lists(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide all published decklists again."""
     event, actor = find_organiser_event(request, slug)
     hide_decklists(event=event, by=actor)
@@ -156,7 +158,7 @@ def lists_hide(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @action_view("tournaments:desk")
-def lists_release(request: HttpRequest, slug: str) -> HttpResponse:
+def release_lists(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish the open stage's withheld decklists to its players."""
     event, actor = find_staff_event(request, slug)
     expected = parse_posted_number(request, "expected_stage")
@@ -205,9 +207,9 @@ def _page(
 
 
 urlpatterns = [
-    path(f"{MANAGE}lists/publish/", lists_publish, name="lists-publish"),
-    path(f"{MANAGE}lists/release/", lists_release, name="lists-release"),
-    path(f"{MANAGE}lists/hide/", lists_hide, name="lists-hide"),
+    path(f"{MANAGE}lists/publish/", publish_lists, name="lists-publish"),
+    path(f"{MANAGE}lists/release/", release_lists, name="lists-release"),
+    path(f"{MANAGE}lists/hide/", hide_lists, name="lists-hide"),
     path("events/<slug:slug>/decklists/", decklists, name="decklists"),
     path("events/<slug:slug>/decklists/<int:number>/", decklist, name="decklist"),
     path(

@@ -48,7 +48,11 @@ from tournaments.decklists.selectors.rules import (
     event_deck_rules,
     live_decklist_check,
 )
-from tournaments.decklists.selectors.shown_lists import download_formats, lists_page, reminder_texts
+from tournaments.decklists.selectors.shown_lists import (
+    decklists_overview,
+    download_formats,
+    reminder_texts,
+)
 from tournaments.decklists.selectors.versions import player_deck_context
 from tournaments.decklists.services import lock_decklist, submit_decklist, unlock_decklist
 from tournaments.models import Entry, Event
@@ -239,7 +243,7 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     """Show staff the states of all decklists, with reminders to send."""
     event, actor = event_for_deck_judge(request, slug)
     check_event_has_decks(event)
-    shown = lists_page(event, request.GET.get("filter", ""))
+    shown = decklists_overview(event, request.GET.get("filter", ""))
     asked = request.GET.get("language")
     language = asked if asked in LANGUAGES else str(get_language())
     link = absolute_url(request, reverse("tournaments:my-deck", args=[slug]))
@@ -336,7 +340,7 @@ class OpenPlayerDecklist(PlayerDecklist):
 
 
 @post_only
-def decklist_close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def close_decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Lock again a decklist that was opened for its player."""
     event, actor = event_for_deck_judge(request, slug)
     entry = entry_of(event, number)
@@ -355,5 +359,5 @@ urlpatterns = [
     path(f"{LIST}check/", CheckPlayerDecklist.as_view(), name="manage-player-decklist-check"),
     path(f"{LIST}mend/", FixPlayerDecklist.as_view(), name="manage-player-decklist-mend"),
     path(f"{LIST}open/", OpenPlayerDecklist.as_view(), name="manage-player-decklist-open"),
-    path(f"{LIST}close/", decklist_close, name="manage-player-decklist-close"),
+    path(f"{LIST}close/", close_decklist, name="manage-player-decklist-close"),
 ]

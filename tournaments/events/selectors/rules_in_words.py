@@ -33,7 +33,7 @@ from tournaments.core.visibility import (
     parse_audiences,
     possible_stages,
 )
-from tournaments.decklists.selectors.rules import card_lists_in_force, event_deck_format
+from tournaments.decklists.selectors.rules import card_lists_in_force, event_rules_without_cards
 from tournaments.matches.words import points_in_words
 from tournaments.models import Event
 
@@ -113,7 +113,7 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
     ``players``: number so far, for the provisional plan. ``decklists`` and ``first`` (who plays
     first) are "" without decks; ``points`` and ``criteria`` are () for brackets alone.
     """
-    deck_rules = event_deck_format(event)
+    deck_rules = event_rules_without_cards(event)
     deck_format = deck_rules.format
     plan, note = plan_or_reason(event, players)
     decks = has_decks(event)

@@ -22,7 +22,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import place_text, round_label
 from tournaments.core.values_cache import cached_value
 from tournaments.core.visibility import has_decks
-from tournaments.decklists.selectors.rules import event_deck_format
+from tournaments.decklists.selectors.rules import event_rules_without_cards
 from tournaments.events.selectors.rules_in_words import plan_or_reason
 from tournaments.events.selectors.timetable import Timetable, timetable_of
 from tournaments.models import Event, Match, Stage
@@ -236,7 +236,7 @@ def upcoming_event(facts: EventFacts) -> dict[str, Any]:
         "rounds": rounds_in_words(event, plan),
         "prizes": prizes_in_words(event),
         "organiser": event.created_by.name if event.created_by else "",
-        "bring": deck_in_words(event_deck_format(event).format) if has_decks(event) else (),
+        "bring": deck_in_words(event_rules_without_cards(event).format) if has_decks(event) else (),
     }
 
 
