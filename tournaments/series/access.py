@@ -21,7 +21,10 @@ Tab = tuple[str, str, bool]
 
 
 def managed_series(request: HttpRequest, slug: str) -> tuple[SeriesFacts, Actor]:
-    """Return a series and the actor; 403 unless they organise it."""
+    """Return (series with its events, actor) for a slug.
+
+    Raises Http404; PermissionDenied unless the actor organises the series.
+    """
     actor = find_actor(request)
     facts = read_series(slug, actor)
     require_permission(facts.may_manage)
@@ -29,7 +32,11 @@ def managed_series(request: HttpRequest, slug: str) -> tuple[SeriesFacts, Actor]
 
 
 def series_tabs(facts: SeriesFacts, current: str) -> list[Tab]:
-    """Return the tabs of a series' pages for this reader; ``current`` is a name of a URL."""
+    """Return (label, URL, is current) for each tab of a series' pages.
+
+    Only tabs that the reader may open. ``current`` is the URL name of the open page, such as
+    "series-events".
+    """
     return [
         (words, reverse(f"tournaments:{name}", args=[facts.series.slug]), name == current)
         for words, name in _tabs(facts)
@@ -51,7 +58,11 @@ def _tabs(facts: SeriesFacts) -> Iterator[tuple[str, str]]:
 def series_page(
     request: HttpRequest, template: str, facts: SeriesFacts, current: str, **context: Any
 ) -> HttpResponse:
-    """Return a page of a series; ``current`` is the URL name of its tab."""
+    """Render a series template with the series' tabs.
+
+    ``template`` is a file name without ".html"; ``current`` the URL name of the open tab, "" for
+    none.
+    """
     return render_page(
         request, f"tournaments/series/{template}.html", _head(facts, current) | context
     )
@@ -62,7 +73,7 @@ def _head(facts: SeriesFacts, current: str) -> dict[str, Any]:
 
 
 class SeriesFormView(RuleFormView):
-    """Base of forms that change a series, for its organisers; ``tab`` is its URL name."""
+    """Base view of forms for a series' organisers; ``tab``: the open tab's URL name."""
 
     tab = ""
     facts: SeriesFacts

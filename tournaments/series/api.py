@@ -50,17 +50,17 @@ from tournaments.series.services import (
 
 
 class LimitShape(Serializer):
-    """The most results that count of one venue or month."""
+    """A cap on the results that count: ``count`` per venue, or per month."""
 
     per = serializers.ChoiceField(PER)
     count = serializers.IntegerField()
 
 
 class PointsShape(Serializer):
-    """The rule for points. A number may be a fraction as text, such as ``1/2``.
+    """How the events of a series give points; numbers may be fractions as text, "1/2".
 
-    ``factor``: by event. ``adjustments``: ``person``, ``points``, ``reason``; sent, they replace
-    all.
+    ``factor``: multipliers by event slug. ``adjustments``: bonuses and penalties with ``person``,
+    ``points`` and ``reason``; if sent, they replace all.
     """
 
     by_place = serializers.ListField(child=serializers.JSONField(), required=False)
@@ -83,7 +83,11 @@ class PointsShape(Serializer):
 
 
 class SeriesInput(Serializer):
-    """A series. Fields that are left out stay, or get their default. ``points`` null: no table."""
+    """Settings of a series; an omitted field keeps its value, or gets the default.
+
+    ``events`` are slugs; ``points`` null means no standings; ``order`` are keys of tiebreakers;
+    ``names_are_people``: players with the same name are one person.
+    """
 
     name = serializers.JSONField(required=False)
     events = serializers.JSONField(required=False)
@@ -93,13 +97,17 @@ class SeriesInput(Serializer):
 
 
 class NewSeriesInput(SeriesInput):
-    """A new series; its ``slug`` is made from the name if left out."""
+    """A new series; if ``slug`` is omitted, it is made from the name."""
 
     slug = serializers.SlugField(max_length=80, required=False)
 
 
 class SeriesOutput(Serializer):
-    """A series. ``seed`` is that of the random draw; ``changed_since``: events, once closed."""
+    """A series with its settings.
+
+    ``seed``: of the random draw. ``changed_since``: slugs of events whose results have changed
+    since the series was closed.
+    """
 
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -114,7 +122,7 @@ class SeriesOutput(Serializer):
 
 
 class SeriesResultOutput(Serializer):
-    """A person's result in an event of the series."""
+    """A person's result in an event; ``number`` is the player's in that event."""
 
     number = serializers.IntegerField()
     place = serializers.IntegerField()
@@ -123,7 +131,11 @@ class SeriesResultOutput(Serializer):
 
 
 class SeriesRowOutput(Serializer):
-    """A person's row of the table; ``results`` by event, ``short``: too few events."""
+    """A person's row in the standings of a series.
+
+    ``results`` are by event slug, ``values`` by tiebreaker, ``placed_by`` is the tiebreaker that
+    decided the rank. ``short``: the person has played too few events to be ranked.
+    """
 
     rank = serializers.IntegerField()
     person = serializers.IntegerField()
@@ -136,14 +148,17 @@ class SeriesRowOutput(Serializer):
 
 
 class SeriesTableOutput(Serializer):
-    """The table of a series; ``tied`` are people whom no criterion parts."""
+    """The standings of a series; ``tied``: groups of people whom no tiebreaker separates."""
 
     table = SeriesRowOutput(many=True)
     tied = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
 
 
 class SamePlayersInput(Serializer):
-    """Players as [event, number] who are one person; ``same`` false: who are different people."""
+    """Players, as [event slug, player number], who are the same person.
+
+    ``same`` false: they are different people.
+    """
 
     entries = serializers.ListField(
         child=serializers.ListField(child=serializers.JSONField(), min_length=2, max_length=2),
@@ -154,13 +169,13 @@ class SamePlayersInput(Serializer):
 
 
 class PersonOutput(Serializer):
-    """The key of a person."""
+    """The key of a person in a series."""
 
     person = serializers.IntegerField()
 
 
 class SeriesPersonOutput(PersonOutput):
-    """A person with their players as [event, number]."""
+    """A person in a series; ``entries`` are their players, as [event slug, player number]."""
 
     name = serializers.CharField()
     club = serializers.CharField()
@@ -168,21 +183,21 @@ class SeriesPersonOutput(PersonOutput):
 
 
 class DoubtOutput(Serializer):
-    """Two people who may be one, and what they have in common."""
+    """Two people who may be the same person, and the ``reason``: equal name or membership."""
 
     people = SeriesPersonOutput(many=True)
     reason = serializers.ChoiceField(["name", "membership"])
 
 
 class SeriesPeopleOutput(Serializer):
-    """The people of a series, and those who may be one."""
+    """The people of a series, and suggestions of pairs that may be the same person."""
 
     people = SeriesPersonOutput(many=True)
     suggestions = DoubtOutput(many=True)
 
 
 class SeriesView(IfMatchMixin):
-    """Base of endpoints about one series: 404 unless the caller may see it."""
+    """Base of API views about one series; 404 unless the caller may see it."""
 
     facts: SeriesFacts
     actor: Actor
@@ -222,7 +237,7 @@ class SeriesView(IfMatchMixin):
 
 
 class SeriesList(IfMatchMixin):
-    """The series that the caller may see."""
+    """API view: list the series that the caller may see, or create one."""
 
     @extend_schema(
         operation_id="series_list",
@@ -247,7 +262,7 @@ class SeriesList(IfMatchMixin):
 
 
 class SeriesDetail(SeriesView):
-    """One series."""
+    """API view: read, change or delete a series."""
 
     @extend_schema(operation_id="series_retrieve", responses=SeriesOutput)
     def get(self, request: Request, slug: str) -> Response:
@@ -275,7 +290,7 @@ class SeriesDetail(SeriesView):
 
 
 class Table(SeriesView):
-    """The table of a series."""
+    """API view: the standings of a series."""
 
     @extend_schema(operation_id="series_table", responses=SeriesTableOutput)
     def get(self, request: Request, slug: str) -> Response:
@@ -288,7 +303,7 @@ class Table(SeriesView):
 
 
 class People(SeriesView):
-    """Who is who in a series, for its staff."""
+    """API view: which players of a series are the same person; for its organisers."""
 
     @extend_schema(operation_id="series_people", responses=SeriesPeopleOutput)
     def get(self, request: Request, slug: str) -> Response:
@@ -305,7 +320,7 @@ class People(SeriesView):
 
 
 class Same(SeriesView):
-    """Decides that players are one person."""
+    """API view: decide that players are the same person, or different people."""
 
     @idempotent_post("series_same", SamePlayersInput, {201: PersonOutput})
     def post(self, request: Request, slug: str) -> Response:
@@ -323,7 +338,7 @@ class Same(SeriesView):
 
 
 class SamePerson(SeriesView):
-    """A person that was made of several players."""
+    """API view: split a person made of several players."""
 
     @extend_schema(operation_id="series_part", responses={204: None})
     def delete(self, request: Request, slug: str, person: int) -> Response:
@@ -333,7 +348,7 @@ class SamePerson(SeriesView):
 
 
 class Close(SeriesView):
-    """Whether a series is closed."""
+    """API view: close a series, or reopen it."""
 
     @idempotent_post("series_close", None, SeriesOutput)
     def post(self, request: Request, slug: str) -> Response:
@@ -357,7 +372,7 @@ class Close(SeriesView):
 
 # --- JSON -----------------------------------------------------------------------------------
 def series_json(facts: SeriesFacts) -> Json:
-    """Return a series as JSON; one query with points."""
+    """Return a series as ``SeriesOutput``; one query with points, more if it is closed."""
     series = facts.series
     points = series.points
     if points is not None:
@@ -385,7 +400,7 @@ def _adjustments(facts: SeriesFacts) -> Iterable[Json]:
 
 
 def table_json(table: SeriesTable) -> Json:
-    """Return a table as JSON."""
+    """Return the standings of a series as ``SeriesTableOutput``."""
     keys = {event.slug: event.pk for event in table.events}
     return {
         "table": [_row_json(table, row, keys) for row in table.standings.rows],
@@ -417,7 +432,7 @@ def _row_json(table: SeriesTable, row: Standing, keys: Mapping[str, int]) -> Jso
 
 
 def person_json(person: Person, slugs: Mapping[int, str]) -> Json:
-    """Return a person as JSON; ``slugs`` of events by key."""
+    """Return a person as ``SeriesPersonOutput``; ``slugs`` are event slugs by primary key."""
     return {
         "person": person.key,
         "name": person.display_name,

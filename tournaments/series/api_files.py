@@ -30,7 +30,10 @@ from tournaments.series.selectors import SeriesFacts, SeriesTable, read_series, 
 
 
 class TableFile(SeriesView):
-    """Base view of the files with the table: ``write`` makes one, ``download`` gives it a name."""
+    """Base of API views that download a series' standings as a file.
+
+    ``write`` returns the content; ``download`` makes the response from it and the slug.
+    """
 
     write: Callable[[Series, SeriesTable], bytes]
     download: Callable[[bytes, str], HttpResponse]
@@ -52,7 +55,7 @@ class TableFile(SeriesView):
     get=extend_schema(operation_id="series_export", responses={(200, XLSX): OpenApiTypes.BINARY})
 )
 class Workbook(TableFile):
-    """The table of a series as .xlsx."""
+    """API view: the standings of a series as .xlsx."""
 
     throttle_scope = "heavy"
     write, download = staticmethod(series_workbook), staticmethod(workbook_download)
@@ -62,15 +65,16 @@ class Workbook(TableFile):
     get=extend_schema(operation_id="series_csv", responses={(200, "text/csv"): OpenApiTypes.STR})
 )
 class TableCsv(TableFile):
-    """The table of a series as CSV."""
+    """API view: the standings of a series as CSV."""
 
     write, download = staticmethod(series_csv), staticmethod(as_download)
 
 
 def archive_response(facts: SeriesFacts, actor: Actor, events: str | None) -> HttpResponse:
-    """Return the archive of a series as a download; ``events`` "0": without those of its events.
+    """Return a download of the archive of a series, for its organisers.
 
-    Raises PermissionDenied unless the reader organises the series.
+    ``events`` is the query parameter: "0" leaves out the events' own archives. Raises
+    PermissionDenied.
     """
     require_permission(facts.may_manage)
     content = series_archive(facts.series, actor, events=events != "0")
@@ -81,7 +85,7 @@ def archive_response(facts: SeriesFacts, actor: Actor, events: str | None) -> Ht
 
 
 class SeriesArchive(SeriesView):
-    """Endpoint: the archive of a series."""
+    """API view: download the archive of a series."""
 
     throttle_scope = "heavy"
 
@@ -100,7 +104,7 @@ class SeriesArchive(SeriesView):
 
 
 class RestoreSeries(APIView):
-    """Endpoint: restore a series from an archive in the request's body."""
+    """API view: restore a series from an archive in the request's body."""
 
     parser_classes = [RawBodyParser]
     largest_body = LARGEST

@@ -41,17 +41,18 @@ from tournaments.series.selectors import read_series, table_of
 
 
 class NextInput(Serializer):
-    """Start and name of the next evening, by default a week later with the next name."""
+    """Start and name of the next event; by default a week later, with the next name."""
 
     starts_at = EventTimeField(required=False)
     name = serializers.CharField(max_length=120, required=False)
 
 
 class FinalInput(NextInput):
-    """The final: the ``first`` of the table, seeded by rank, the best of them with a bye.
+    """Settings of a series' final.
 
-    By default it is a single elimination at the venue of the latest event, with the byes that it
-    needs.
+    ``first`` is the number of players, the first of the standings, seeded by rank;
+    ``first_round_byes`` of them, the best seeds, get a bye. By default it is a single elimination
+    at the venue of the latest event.
     """
 
     first = serializers.JSONField()
@@ -61,13 +62,13 @@ class FinalInput(NextInput):
 
 
 class DeclinedInput(Serializer):
-    """The number of a player of the final who declines."""
+    """The player number, in the final, of a player who declines."""
 
     number = WholeNumberField(min_value=1, max_value=LARGEST)
 
 
 class FinalistOutput(Serializer):
-    """The player of the final who was invited instead."""
+    """The player who was invited to the final in place of another."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -75,7 +76,7 @@ class FinalistOutput(Serializer):
 
 
 class SeriesWinnerOutput(Serializer):
-    """A person with their prizes, shared by as many people as ``sharing``."""
+    """A person with their prizes; ``value`` is split among ``sharing`` tied people."""
 
     person = serializers.IntegerField()
     prize = serializers.CharField()
@@ -85,20 +86,20 @@ class SeriesWinnerOutput(Serializer):
 
 
 class SeriesPrizesOutput(PrizesInput):
-    """The table of prizes, and the winners of a closed series."""
+    """The prizes of a series by place, and its ``winners`` once it is closed."""
 
     winners = SeriesWinnerOutput(many=True)
 
 
 class SeriesHandedOutInput(Serializer):
-    """A person of the series, and whether they have received their prizes."""
+    """The key of a person, and whether they have received their prizes."""
 
     person = WholeNumberField(min_value=1, max_value=LARGEST)
     handed_out = serializers.BooleanField()
 
 
 class MakingView(SeriesView):
-    """Base of endpoints that make an event of a series."""
+    """Base of API views that create an event of a series."""
 
     @property
     def zone(self) -> ZoneInfo | None:
@@ -107,7 +108,7 @@ class MakingView(SeriesView):
 
 
 class NextEvent(MakingView):
-    """Makes the next evening."""
+    """API view: create the next event of a series."""
 
     @idempotent_post("series_next", NextInput, {200: EventOutput, 201: EventOutput})
     def post(self, request: Request, slug: str) -> Response:
@@ -128,7 +129,7 @@ class NextEvent(MakingView):
 
 
 class Final(MakingView):
-    """Makes the final."""
+    """API view: create the final of a series."""
 
     @idempotent_post("series_final", FinalInput, {201: EventOutput})
     def post(self, request: Request, slug: str) -> Response:
@@ -152,7 +153,7 @@ class Final(MakingView):
 
 
 class FinalDeclined(SeriesView):
-    """Replaces a player of the final who declines."""
+    """API view: replace a player who declines the invitation to the final."""
 
     @idempotent_post("series_final_declined", DeclinedInput, {201: FinalistOutput})
     def post(self, request: Request, slug: str) -> Response:
@@ -172,7 +173,7 @@ class FinalDeclined(SeriesView):
 
 
 class SeriesPrizes(SeriesView):
-    """The prizes of a series, by place."""
+    """API view: the prizes of a series."""
 
     @extend_schema(operation_id="series_prizes", responses=SeriesPrizesOutput)
     def get(self, request: Request, slug: str) -> Response:

@@ -24,7 +24,7 @@ NO_STORE = {"Cache-Control": "private, no-cache"}
 
 
 class DayClockOutput(Serializer):
-    """A round timer: seconds left, and the minutes of the round."""
+    """A round timer: ``remaining`` seconds, and the round's full length in ``minutes``."""
 
     state = serializers.CharField()
     remaining = serializers.IntegerField()
@@ -32,7 +32,10 @@ class DayClockOutput(Serializer):
 
 
 class DayEventOutput(Serializer):
-    """An event of the day; ``tables`` of the round, and those without a final result."""
+    """An event of the day.
+
+    ``tables`` counts the tables of the present round, ``missing`` those without a final result.
+    """
 
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -45,20 +48,23 @@ class DayEventOutput(Serializer):
 
 
 class DayOutput(Serializer):
-    """The events of a series that run, and those that begin today."""
+    """The events of a series that are running, and those that begin today."""
 
     events = DayEventOutput(many=True)
 
 
 class OpponentOutput(Serializer):
-    """A player at the same table."""
+    """A player at the same table: number in the event, and name."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
 
 
 class SeatOutput(OpponentOutput):
-    """Where a player sits; ``table`` is null without a match, ``round`` before the first one."""
+    """Where a player sits, and ``against`` whom.
+
+    ``event`` is a slug. ``table`` is null without a match, ``round`` (a label) before the first.
+    """
 
     event = serializers.CharField()
     round = serializers.CharField(allow_null=True)
@@ -68,13 +74,13 @@ class SeatOutput(OpponentOutput):
 
 
 class SeatsOutput(Serializer):
-    """Where the players of a day sit."""
+    """Where the day's players sit."""
 
     seats = SeatOutput(many=True)
 
 
 class DayView(SeriesView):
-    """Base of what changes with each act of the series' events."""
+    """Base of API views about a series' events of today."""
 
     @cached_property
     def events(self) -> list[Event]:
@@ -83,7 +89,7 @@ class DayView(SeriesView):
 
 
 class Today(DayView):
-    """The day of a series."""
+    """API view: the events of a series today."""
 
     @extend_schema(operation_id="series_today", responses=DayOutput)
     def get(self, request: Request, slug: str) -> Response:
@@ -92,7 +98,7 @@ class Today(DayView):
 
 
 class Seats(DayView):
-    """Where the players of a day sit."""
+    """API view: where the players of today's events sit."""
 
     @extend_schema(
         operation_id="series_seats",

@@ -174,10 +174,10 @@ READERS: Mapping[str, Reader[Any]] = {
 
 # --- Out ------------------------------------------------------------------------------------
 def series_archive(series: Series, actor: Actor | None, *, events: bool = True) -> bytes:
-    """Return the archive of a series as JSON in UTF-8.
+    """Return the archive of a series as UTF-8 JSON.
 
-    With the archives of ``events`` that the actor organises; None: of all. Six queries, and for
-    each event those of its archive.
+    With ``events`` it includes the archives of the events that the actor organises (actor None: of
+    all). Six queries, and those of each event's archive.
     """
     members = list(series.members.select_related("event").order_by("event__starts_at", "event_id"))
     inside = [
@@ -233,12 +233,15 @@ def _writer(row: SeriesAdjustment | SeriesLine) -> str | None:
 
 # --- In -------------------------------------------------------------------------------------
 def restore_if_series(content: bytes, slug: str, caller: User | None) -> Series | None:
-    """Restore a file if it is the archive of a series, as ``restore_series`` does; else None."""
+    """Restore a file by ``restore_series`` if it is a series archive, else return None.
+
+    ``slug`` replaces the archived slug unless "".
+    """
     return restore_series(content, slug=slug, caller=caller) if is_series(content) else None
 
 
 def is_series(content: bytes) -> bool:
-    """Return whether a file says that it is the archive of a series."""
+    """Return whether a file claims to be the archive of a series; it is not checked."""
     return b'"girone_series"' in content
 
 
@@ -246,10 +249,11 @@ def is_series(content: bytes) -> bool:
 def restore_series(
     content: bytes, *, slug: str = "", caller: User | None = None, of_any_length: bool = False
 ) -> Series:
-    """Restore a series from its archive, and return it; ``caller`` becomes its organiser.
+    """Restore a series from its archive and return it; ``caller`` becomes its organiser.
 
-    ``slug``: instead of the archived one. Raises BadInput ``archive_invalid`` with the ``path`` of
-    what is wrong, ``slug_taken``; as ``restore_archive`` for each of its events.
+    ``slug`` replaces the archived slug unless ""; ``of_any_length`` lifts the limits of size and
+    per day. Raises BadInput ``slug_taken``, ``archive_invalid`` with the ``path`` of the wrong
+    value, and the errors of ``restore_archive`` for the events inside.
     """
     if not of_any_length:
         check_length(content)

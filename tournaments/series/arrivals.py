@@ -18,9 +18,9 @@ from tournaments.series.today import COMING, events_of_day
 
 
 def open_check_ins(facts: SeriesFacts, actor: Actor) -> list[Event]:
-    """Return the events before their start that begin today, or where players check in by now.
+    """Return the unstarted events that begin today, or where players can check in.
 
-    Only those of whose staff the actor is; at most one query each.
+    Only events of whose staff the actor is. At most one query for each.
     """
     now = timezone.now()
     today = {event.pk for event in events_of_day(facts.to_come)}
@@ -30,7 +30,7 @@ def open_check_ins(facts: SeriesFacts, actor: Actor) -> list[Event]:
 
 @dataclass(frozen=True, kw_only=True)
 class Arrival:
-    """A player of an event, as the door shows them."""
+    """A player of an event in a series' check-in list."""
 
     event: Event
     row: PlayerRow
@@ -53,7 +53,7 @@ class Arrival:
 
 @dataclass(frozen=True, kw_only=True)
 class ArrivingPerson:
-    """A person with their players, in the order of events."""
+    """A person in a series' check-in list, with one player for each event they play in."""
 
     players: tuple[Arrival, ...]
 
@@ -74,9 +74,9 @@ class ArrivingPerson:
 
 
 def arriving_people(facts: SeriesFacts, events: Sequence[Event]) -> list[ArrivingPerson]:
-    """Return the people who take part in these events, by surname.
+    """Return the people expected at these events, by surname.
 
-    Those of ``people_now``, and one query for each event.
+    Three queries, and those of the player list for each event.
     """
     people = people_now(facts)
     found = defaultdict[int, list[Arrival]](list)
@@ -90,7 +90,10 @@ def arriving_people(facts: SeriesFacts, events: Sequence[Event]) -> list[Arrivin
 
 
 def attendance_of(events: Iterable[Event]) -> list[dict[str, Any]]:
-    """Return for each ``event`` how many are ``here`` of the players ``expected``; one query."""
+    """Return {"event", "here", "expected"} for each event: players checked in, and all.
+
+    One query.
+    """
     shown = list(events)
     playing = Entry.objects.filter(event__in=shown).playing().order_by().values("event")
     counts = {

@@ -26,8 +26,9 @@ from tournaments.series.services import begin_series, record_series, told_adjust
 def close_series(*, series: Series, by: Actor) -> Series:
     """Close a series after its finished events, and return it.
 
-    Events that have not started are left out. Raises RuleError ``event_runs`` while one is being
-    played; as ``begin_series``.
+    It stores digests of their results (``closing_digests``), so that later changes are noticed.
+    Raises RuleError ``event_runs`` while an event is being played, and the errors of
+    ``begin_series``.
     """
     series = begin_series(series, by=by)
     facts = facts_of_series(series, "organiser")
@@ -41,7 +42,7 @@ def close_series(*, series: Series, by: Actor) -> Series:
 
 @transaction.atomic
 def reopen_series(*, series: Series, by: Actor) -> Series:
-    """Reopen a closed series, and return it; an open one stays as it is."""
+    """Reopen a series and return it; nothing changes if it is open."""
     series = begin_series(series, by=by, closed=True)
     if series.closed_at is not None:
         series.pinned, series.closed_at = {}, None
@@ -52,9 +53,10 @@ def reopen_series(*, series: Series, by: Actor) -> Series:
 def closing_digests(
     series: Series, finished: tuple[Event, ...], rows: Mapping[int, Rows]
 ) -> dict[str, Any]:
-    """Return what a series keeps when it is closed: digests of rows and people, and its rules.
+    """Return digests of the events' results and of the people, and the series' rules.
 
-    rows: the final rows of the ``finished`` events, by primary key. Four queries.
+    They are stored when a series is closed. ``rows`` are the final rows of the ``finished`` events
+    by primary key. Four queries.
     """
     return {
         "events": {
@@ -69,7 +71,7 @@ def closing_digests(
 
 
 def people_digest(people: SeriesPeople, events: Iterable[Event]) -> str:
-    """Return the SHA-256 of who is who, by events and player numbers."""
+    """Return the SHA-256 of which players, by event slug and number, are the same person."""
     slugs = {event.pk: event.slug for event in events}
     groups = [
         sorted([slugs[entry.event_id], entry.number] for entry in person.entries)
@@ -79,10 +81,10 @@ def people_digest(people: SeriesPeople, events: Iterable[Event]) -> str:
 
 
 def changed_since(facts: SeriesFacts) -> list[str]:
-    """Return the slugs of the events whose final rows differ from those of when it was closed.
+    """Return the slugs of events whose results have changed since the series' closing.
 
-    Events that ended later or are gone are among them; [] for an open series. No query while no
-    head has moved, else that of ``final_rows``.
+    Includes events that finished later or were removed; [] for an open series. No query while no
+    event's log has grown, else those of ``final_rows``.
     """
     if facts.series.closed_at is None:
         return []

@@ -34,9 +34,9 @@ from tournaments.series.services import begin_series, join_entries
 
 
 def redact_series(*, person: Erased, **_more: Any) -> None:
-    """Take an erased player, or an account without one, out of the series of the event.
+    """Redact an erased player, or erased account, from the series of their event.
 
-    Two queries for each table, and one for each changed row.
+    Signal receiver. Two queries for each table, and one for each changed row.
     """
     series = [*Series.objects.filter(members__event=person.event).values_list("pk", flat=True)]
     entry = person.entry
@@ -95,7 +95,11 @@ def _forget_decisions(entry: Entry) -> None:
 
 
 def leave_series(*, user: User, entries: Iterable[int], **_more: Any) -> None:
-    """Take the roles of an erased account, and let its players stay one person in each series."""
+    """Remove an erased account's roles in series, and redact its name.
+
+    ``entries`` are primary keys of its players, who stay one person in each series. Signal
+    receiver.
+    """
     label, address = erased_account_label(user), {user.email: placeholder_address(user)}
     mentions = Mentions(frozenset({str(user)}), label, exact=address)
     roles = SeriesStaff.objects.filter(user=user)
@@ -106,7 +110,10 @@ def leave_series(*, user: User, entries: Iterable[int], **_more: Any) -> None:
 
 
 def keep_as_one(series: Series, entries: Iterable[int]) -> None:
-    """Decide that erased players are one person, as they were; one act if there are two."""
+    """Record that erased players are the same person, if the series has two of them.
+
+    ``entries`` are primary keys; those of other events are ignored.
+    """
     found = Entry.objects.filter(pk__in=entries, event__memberships__series=series)
     if found.count() > 1:
         join_entries(Series.objects.select_for_update().get(pk=series.pk), [*found.order_by("pk")])
@@ -114,10 +121,11 @@ def keep_as_one(series: Series, entries: Iterable[int]) -> None:
 
 @transaction.atomic
 def erase_in_series(*, series: Series, key: int, confirm: str, by: Actor) -> list[Event]:
-    """Erase a person from the events of a series that the actor organises; return the others.
+    """Erase a person from the events of a series that the actor organises.
 
-    ``confirm``: the person's name. Raises RuleError ``person_gone``, ``has_account``,
-    ``still_plays``; BadInput ``not_confirmed``; nothing is erased then.
+    Return the events of other organisers, where the person stays. ``key`` is a person's,
+    ``confirm`` their name as typed. Raises RuleError ``person_gone``, ``has_account``,
+    ``still_plays``; BadInput ``not_confirmed``.
     """
     series = begin_series(series, by=by, closed=True)
     person = person_of(series, key)
@@ -138,7 +146,10 @@ def erase_in_series(*, series: Series, key: int, confirm: str, by: Actor) -> lis
 
 
 def person_of(series: Series, key: int) -> Person:
-    """Return a person of a series. Raises RuleError ``person_gone``."""
+    """Return a person of a series by the key of any of their entries.
+
+    Raises RuleError ``person_gone``.
+    """
     people = people_now(facts_of_series(series, "organiser"))
     if key not in people.of_entry:
         raise RuleError("person_gone")

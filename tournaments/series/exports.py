@@ -35,7 +35,7 @@ HEADS = ("rank", "person", "name", "club", "points", "not_counted", "placed_by",
 
 
 def series_workbook(series: Series, table: SeriesTable) -> bytes:
-    """Return the table as .xlsx in the active language: ranks, then results by event."""
+    """Return a series' standings as .xlsx in the active language: ranks, then all results."""
     taken = {"schema"}
     tables = [
         replace(one, title=sheet_title(one.title, taken))
@@ -46,7 +46,7 @@ def series_workbook(series: Series, table: SeriesTable) -> bytes:
 
 
 def event_labels(table: SeriesTable) -> Mapping[str, str]:
-    """Return the name of each event by slug, with its day where two have the same name."""
+    """Return {slug: event name}, with the date for events with the same name."""
     names = [event.name for event in table.events]
     return {
         event.slug: f"{event.name}, {format_moment(event.begins, 'day')}"
@@ -58,7 +58,10 @@ def event_labels(table: SeriesTable) -> Mapping[str, str]:
 
 # --- Workbook -------------------------------------------------------------------------------
 def ranks_table(series: Series, table: SeriesTable) -> Table:
-    """Return the sheet of ranks with a column for each event; what doesn't count in brackets."""
+    """Return the workbook's sheet of ranks, with a column of points for each event.
+
+    Results that don't count are in brackets.
+    """
     labels, criteria = event_labels(table), _numeric_criteria(series)
     adjusted = bool(table.rule.adjustments)
     columns = (
@@ -110,7 +113,7 @@ def _numeric_criteria(series: Series) -> list[Criterion]:
 
 
 def results_table(table: SeriesTable) -> Table:
-    """Return the sheet of all results, event after event, by place."""
+    """Return the workbook's sheet of all results, by event and place."""
     columns = (
         Column(key="event", label=_("Event")),
         Column(key="starts_at", label=_("Date and time"), kind=TIME),
@@ -143,9 +146,10 @@ def _local(event: Event) -> datetime:
 
 # --- CSV ------------------------------------------------------------------------------------
 def series_csv(series: Series, table: SeriesTable) -> bytes:
-    """Return the table as CSV with the names of the API: a column an event, of its slug.
+    """Return a series' standings as CSV with the API's field names.
 
-    ``not_counted`` names the events whose points don't count.
+    There is a column of points per event; ``not_counted`` lists the events whose points don't
+    count.
     """
     rows: Rows = [_csv_row(series, table, row) for row in table.standings.rows]
     return as_csv(rows, HEADS)

@@ -39,9 +39,10 @@ log = logging.getLogger("tournaments.series")
 
 
 def final_rows(events: Sequence[Event]) -> dict[int, Rows]:
-    """Return the final rows of finished events by primary key; missing ones are computed and kept.
+    """Return {event key: final rows} of finished events, from the database where stored.
 
-    One query, for each event whose rows are missing those of ``load_facts`` and one write.
+    Missing ones are computed and stored. One query; for each missing event those of ``load_facts``
+    and a write. ``Rows`` describes them: place, points and wins of each player.
     """
     kept = kept_rows(events)
     for event in events:
@@ -52,7 +53,7 @@ def final_rows(events: Sequence[Event]) -> dict[int, Rows]:
 
 
 def kept_rows(events: Iterable[Event]) -> dict[int, Rows]:
-    """Return the kept rows of finished events by primary key, if they are of the present head."""
+    """Return {event key: stored final rows} of the events whose log has not grown since."""
     heads = {event.pk: event.head for event in events}
     return {
         row.event_id: row.rows
@@ -73,7 +74,7 @@ def _keep(event: Event, rows: Rows) -> None:
 
 
 def final_rows_of(facts: EventFacts) -> Rows:
-    """Return the final rows of a finished event; no query beyond ``facts``."""
+    """Compute the final rows of a finished event; no query beyond ``facts``."""
     figures, won = ranking_figures(facts)[0], records_by_player(facts)
     played, met = _meetings(facts)
     points = {
@@ -102,7 +103,7 @@ def final_rows_of(facts: EventFacts) -> Rows:
 
 
 def rows_digest(rows: Rows) -> str:
-    """Return the SHA-256 of final rows in hexadecimal."""
+    """Return the SHA-256 of an event's final rows, in hexadecimal."""
     return sha256(canonical_json(rows)).hexdigest()
 
 

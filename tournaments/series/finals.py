@@ -55,21 +55,22 @@ Invited = dict[str, Any]
 
 
 def final_of(series: Series) -> SeriesEvent | None:
-    """Return the final of a series with its event, None without one; one query."""
+    """Return the membership of a series' final, with its event, or None; one query."""
     return series.members.exclude(invited={}).select_related("event").last()
 
 
 def name_of_final(series: Series) -> str:
-    """Return what a final is called unless it gets another name, in the reader's language."""
+    """Return the default name of a series' final, in the active language."""
     name = " – ".join((series.name, _("Final")))
     return name if len(name) <= LONGEST_NAME else series.name
 
 
 @dataclass(frozen=True, slots=True)
 class Finalist:
-    """A player of the final by the number there, or one who left a place free.
+    """A player invited to the final, with their ``number`` there.
 
-    The ``entry`` of such a one is that of an earlier event.
+    If they declined and were not replaced, ``is_there`` is False and ``entry`` is of an earlier
+    event.
     """
 
     entry: Entry
@@ -78,7 +79,10 @@ class Finalist:
 
 
 def finalists(member: SeriesEvent) -> list[Finalist]:
-    """Return the players of a final by seed, then who declined and was not replaced; 2 queries."""
+    """Return a final's players by seed, then those who declined without replacement.
+
+    ``member`` is the final's membership. Two queries.
+    """
     invited = member.invited
     playing = member.event.entries.playing().filter(number__in=_numbers(invited))
     found = [Finalist(one, one.number, True) for one in playing.order_by("seed", "number")]
@@ -108,14 +112,14 @@ def make_final(
     version: int | None = None,
     by: Actor,
 ) -> Event:
-    """Create a draft event with the ``first`` of the table, seeded by rank, and return it.
+    """Create a draft event for the ``first`` of a series' standings, seeded by rank.
 
-    The best ``first_round_byes`` of them have a bye in round 1; None: as many as the formula needs.
-    ``values`` may have ``name``, ``starts_at``, ``format`` and ``formula`` (single elimination);
-    venue, staff and what is left out are those of the latest event.
+    Return it. The best ``first_round_byes`` of them have a bye in round 1 (None: as many as the
+    formula needs). ``values`` may have ``name``, ``starts_at``, ``format`` and ``formula`` (single
+    elimination by default); the rest is copied from the latest event.
 
-    Raises BadInput ``invalid_final`` with ``path``, those of ``create_event``; RuleError
-    ``final_exists``, ``tied_at_cut``; as ``begin_series``.
+    Raises BadInput ``invalid_final`` with ``path``; RuleError ``final_exists``, ``tied_at_cut``;
+    the errors of ``create_event`` and ``begin_series``.
     """
     series = begin_series(series, by=by, version=version)
     require_permission(can_create_events(by))
@@ -160,9 +164,9 @@ def _usual_byes(formula: Formula, first: int) -> int:
 
 
 def ranking_of(series: Series) -> list[Ranked]:
-    """Return who can be invited, in the order of the table; nobody without points.
+    """Return (rank, person) of the people who can be invited to the final, best first.
 
-    Erased people can't be.
+    Erased people are left out. [] for a series without points.
     """
     facts = facts_of_series(series, "organiser")
     if series.points is None:
@@ -252,11 +256,11 @@ def _seed(event: Event, numbers: Sequence[int], invited: Invited, by: Actor) -> 
 # --- Decline --------------------------------------------------------------------------------
 @transaction.atomic
 def replace_declined(*, series: Series, event: Event, number: int, by: Actor) -> Entry:
-    """Invite the next of the table for a player of the final who declines, and return their entry.
+    """Replace a player who declines the final with the next person in the standings.
 
-    The player is removed if they are still there; the others move up. Raises BadInput
-    ``unknown_player``; RuleError ``event_started``, ``nobody_left``, ``tied_at_cut``,
-    ``replaced_already``; as ``begin_series``.
+    Return the new entry; the others move up. ``event`` is the final, ``number`` the player's there.
+    Raises BadInput ``unknown_player``; RuleError ``event_started``, ``nobody_left``,
+    ``tied_at_cut``, ``replaced_already``, and the errors of ``begin_series``.
     """
     series = begin_series(series, by=by)
     event = lock_event(event)

@@ -54,18 +54,21 @@ FACTOR = re.compile(r"points\.factor\.(.+)")
 
 
 def typed_number(text: str) -> int | str:
-    """Return typed points as programs send them: an integer, else the text."""
+    """Return a typed number of points as an integer if it is one, else as text."""
     text = text.strip().replace("−", "-").replace(",", ".")
     return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
 
 
 def typed_points(text: str) -> list[int | str]:
-    """Return typed points by place: ``10 8 6 5`` or ``10-8-6-5``."""
+    """Return the points by place typed as "10 8 6 5" or "10-8-6-5"."""
     return [typed_number(part) for part in BETWEEN.split(text.strip()) if part]
 
 
 def typed_sizes(text: str) -> list[dict[str, Any]]:
-    """Return typed points by number of players, a line each: ``16: 15 12 10``."""
+    """Return points by number of players, typed one size per line as "16: 15 12 10".
+
+    Each is {"from": players, "by_place": points}.
+    """
     found = []
     for line in filter(str.strip, text.splitlines()):
         least, _colon, points = line.partition(":")
@@ -89,10 +92,10 @@ def _whole(label: Any, most: int, **more: Any) -> forms.IntegerField:
 
 
 class SeriesForm(TiebreakerFieldsForm):
-    """A series: name and points in sight, the rest folded.
+    """Form of a series: name, points, tiebreakers, bonuses and penalties.
 
-    ``values`` of a valid form are those of ``services.change_series``. ``events`` have a factor
-    each and may always count; ``people`` get bonuses and penalties.
+    ``events`` get a factor each and may always count, ``people`` may get adjustments, ``given`` are
+    the present ones. ``values`` of a valid form are those of ``services.change_series``.
     """
 
     offers_presets = False
@@ -277,7 +280,10 @@ def initial_of(
     people: SeriesPeople | None,
     given: Sequence[Adjustment],
 ) -> dict[str, Any]:
-    """Return the form's initial values for a series, None for a new one."""
+    """Return the initial values of ``SeriesForm``; ``series`` None is a new one.
+
+    ``given`` are the present bonuses and penalties.
+    """
     order = order_of(series) if series else order_of(Series())
     found: dict[str, Any] = {
         f"{SeriesForm.prefix_of_criteria}{key}": at for at, key in enumerate(order, start=1)
@@ -308,7 +314,7 @@ def initial_of(
 
 
 def person_called(people: SeriesPeople | None, name: str) -> int | None:
-    """Return the key of the person with this name, None unless there is exactly one."""
+    """Return the key of the only person with this name, else None."""
     wanted = name_key(name)
     known = people.by_key.values() if people else ()
     found = [one for one in known if wanted in (name_key(one.display_name), name_key(one.name))]
@@ -318,7 +324,7 @@ def person_called(people: SeriesPeople | None, name: str) -> int | None:
 
 
 class SeriesRoleForm(forms.Form):
-    """A role on the staff of a series for the account with an email address."""
+    """Form that gives a role on a series' staff to the account with an email address."""
 
     email = forms.EmailField(label=_("Email address"))
     role = forms.ChoiceField(
@@ -327,7 +333,7 @@ class SeriesRoleForm(forms.Form):
 
 
 class SamePersonForm(forms.Form):
-    """Two people of a series, by name, who are one person."""
+    """Form that names two people of a series who are the same person."""
 
     one = forms.CharField(label=_("Player 1"), max_length=LONGEST_NAME)
     other = forms.CharField(label=_("Player 2"), max_length=LONGEST_NAME)
@@ -352,7 +358,10 @@ class SamePersonForm(forms.Form):
 
 
 class FinalForm(forms.Form):
-    """The final: how many come from the table, and when; ``zone`` is that of its start."""
+    """Form of a series' final: number of players, byes, format and start.
+
+    ``zone`` is the time zone of the start; ``formulas`` are choices of tournament formats.
+    """
 
     first = forms.IntegerField(label=_("Players"), min_value=2, max_value=MOST_PLACES)
     first_round_byes = forms.IntegerField(
@@ -376,7 +385,7 @@ class FinalForm(forms.Form):
 
 
 class SeriesPrizesForm(PrizesForm):
-    """The prizes of a series, by place; ``seen`` is the version that the page showed."""
+    """Form of a series' prizes by place; ``seen`` is the series version the page showed."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

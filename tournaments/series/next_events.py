@@ -25,12 +25,12 @@ PASSED = timedelta(days=1)
 def make_next_event(
     *, series: Series, starts_at: datetime | None = None, name: str = "", by: Actor
 ) -> tuple[Event, bool]:
-    """Return the next evening of a series, and whether it was made now.
+    """Return (next event of a series, whether it was created now).
 
-    It repeats the latest evening, as ``repeat_event`` does. If there is one to come (with
-    ``starts_at``: one that begins then), that is returned, and added to the series. Finals are no
-    evenings. Raises RuleError ``no_evening``, PermissionDenied; BadInput ``invalid_events`` if the
-    series is full; as ``begin_series`` and ``repeat_event``.
+    It repeats the latest event other than a final, with ``repeat_event``, unless the next one
+    exists already; with ``starts_at``, one with that start. It is added to the series. Raises
+    RuleError ``no_evening`` without an event to repeat; BadInput ``invalid_events`` for a full
+    series; PermissionDenied; the errors of ``begin_series`` and ``repeat_event``.
     """
     series = begin_series(series, by=by)
     require_permission(can_create_events(by))
@@ -46,9 +46,10 @@ def make_next_event(
 
 
 def add_repetition(*, event: Event, by: Actor, **_more: Any) -> None:
-    """Add a repetition of an evening to each open series of it that the actor organises.
+    """Add a repetition of an event to the series of the repeated one.
 
-    Receiver of ``event_repeated``; nothing is said of other series, and of full ones.
+    Receiver of the signal ``event_repeated``. Series that are closed or full, or that the actor
+    doesn't organise, are skipped.
     """
     evenings = SeriesEvent.objects.filter(event=event.source_id, invited={})
     wanted = Series.objects.filter(pk__in=evenings.values("series"), closed_at=None)

@@ -18,7 +18,10 @@ COLUMNS = (
 
 
 class SeriesEntry(NamedTuple):
-    """An entry of an event of a series, as its people are made of them."""
+    """An entry of a series' event, with the columns that tell which person it is.
+
+    ``origin_id`` is the entry that it was copied from.
+    """
 
     pk: int
     event_id: int
@@ -32,10 +35,10 @@ class SeriesEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person of a series.
+    """A person of a series, with their entries in the order of events.
 
-    ``key`` is the smallest primary key of their entries; any of these names them. ``entries`` are
-    in the order of events; name and club are those of the latest. ``mark`` tells namesakes apart.
+    ``key`` is the smallest primary key of the entries; that of any entry finds the person. Name and
+    club are those of the latest event. ``mark`` distinguishes people with the same name.
     """
 
     key: int
@@ -67,7 +70,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class SeriesPeople:
-    """The people of a series by key, and by entry; ``doubtful`` are pairs that may be one."""
+    """The people of a series, by key, by entry and by (event key, player number).
+
+    ``doubtful`` are pairs that may be the same person, with the reason.
+    """
 
     by_key: Mapping[int, Person]
     of_entry: Mapping[int, Person]
@@ -77,7 +83,10 @@ class SeriesPeople:
 
 
 def people_of(series: Series, events: Sequence[Event]) -> SeriesPeople:
-    """Return the people who played in these events, which are in the order of play; 3 queries."""
+    """Return the people who play in these events of a series.
+
+    ``events`` are in the order of play. Three queries.
+    """
     entries = [
         SeriesEntry(*row)
         for row in Entry.objects.filter(event__in=events).order_by("pk").values_list(*COLUMNS)
@@ -121,7 +130,10 @@ Pairs = list[tuple[Place, Place]]
 
 
 def decided_pairs(series: Series, places: Mapping[int, Place]) -> tuple[Pairs, Pairs]:
-    """Return (pairs that are one person, pairs that are not), as decided; one query."""
+    """Return (pairs that are the same person, pairs that are not), as organisers decided.
+
+    ``places`` are (index of the event, player number) by entry key. One query.
+    """
     found: dict[tuple[bool, int], list[Place]] = {}
     for row in PersonDecision.objects.filter(series=series):
         if row.entry_id in places:
@@ -165,9 +177,9 @@ def _appearance(
 
 
 def decisions_of(series: Series, people: SeriesPeople) -> list[dict[str, Any]]:
-    """Return what was decided of these ``people``, the latest first; one query.
+    """Return organisers' decisions on who is the same person, latest first.
 
-    That they are the ``same``, now one person, or different.
+    Each is {"same": bool, "people": tuple}. One query.
     """
     found: dict[tuple[int, bool], dict[int, Person]] = {}
     for row in PersonDecision.objects.filter(series=series, entry__in=people.of_entry):

@@ -25,28 +25,31 @@ from tournaments.series.services import begin_series, record_series
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesWinner(PrizesWon):
-    """A person of a series with their prizes."""
+    """A person who has won prizes of a series."""
 
     person: Person
 
 
 # --- Read -----------------------------------------------------------------------------------
 def series_prizes(series: Series) -> PrizeTable:
-    """Return the table of prizes, empty if there is none; no query."""
+    """Return the prizes of a series, empty if there are none; no query."""
     return read_prizes(series.prizes)
 
 
 def shows_prizes(facts: SeriesFacts) -> bool:
-    """Return whether a reader sees the prizes, once there are some; no query."""
+    """Return whether the reader may see the prizes: the staff, or all once published.
+
+    No query.
+    """
     return bool(facts.role or facts.series.prizes.get("published"))
 
 
 def series_winners(
     series: Series, table: SeriesTable | None, *, noted: bool = True
 ) -> tuple[SeriesWinner, ...]:
-    """Return the winners of a closed series in the order of its table, () before.
+    """Return the winners of a closed series in the order of its standings, else ().
 
-    One query for what was handed out, none unless that is ``noted``.
+    With ``noted`` it tells which prizes were handed out: one query, else none.
     """
     if series.closed_at is None or table is None or not series.prizes.get("rows"):
         return ()
@@ -69,7 +72,7 @@ def series_winners(
 
 
 def shown_prizes(facts: SeriesFacts, table: SeriesTable | None) -> dict[str, Any] | None:
-    """Return the rows of published prizes and their ``winners``, None without; no query."""
+    """Return {"rows", "winners"} of the published prizes for a page, else None; no query."""
     prizes = series_prizes(facts.series)
     if not (prizes.published and prizes.rows):
         return None
@@ -90,11 +93,11 @@ def _award(series: Series, table: SeriesTable) -> tuple[PrizeWinner, ...]:
 def set_series_prizes(
     *, series: Series, prizes: object, version: int | None = None, by: Actor
 ) -> Series:
-    """Store the table of prizes, by place, and return the series.
+    """Store the prizes of a series, by place, and return the series.
 
-    ``prizes`` is JSON of ``rules.events.prizes``; ``available`` and ``published`` stay if left out.
-    An equal table isn't logged. Raises BadInput ``invalid_prizes`` with ``path``; as
-    ``begin_series``, but a closed series may be changed.
+    ``prizes`` is JSON of ``rules.events.prizes``; ``available`` and ``published`` keep their value
+    if left out. Allowed in a closed series. Raises BadInput ``invalid_prizes`` with ``path``, and
+    the errors of ``begin_series``.
     """
     series = begin_series(series, by=by, version=version, closed=True)
     now = series_prizes(series).as_json()
@@ -116,10 +119,10 @@ def _by_place(value: object) -> PrizeTable:
 
 @transaction.atomic
 def mark_series_prize(*, series: Series, person: int, given: bool, by: Actor) -> None:
-    """Record that a person's prizes were handed out, or not.
+    """Record that a person's prizes were handed out (``given``), or undo that.
 
-    ``person`` is a key of theirs. Raises RuleError ``series_open``, ``no_prize``, ``prize_noted``
-    if it is recorded already; as ``begin_series``.
+    ``person`` is the key of any of their entries. Raises RuleError ``series_open``, ``no_prize``,
+    ``prize_noted`` if it is so already, and the errors of ``begin_series``.
     """
     series = begin_series(series, by=by, closed=True)
     if series.closed_at is None:

@@ -60,17 +60,17 @@ def role_in(actor: Actor, series: Series) -> str:
 
 
 def can_manage_series(actor: Actor, series: Series) -> bool:
-    """Return whether the actor may change the series; one query."""
+    """Return whether the actor organises the series; one query."""
     return role_in(actor, series) == Role.ORGANISER
 
 
 # --- A series and its events ----------------------------------------------------------------
 @dataclass(frozen=True)
 class SeriesFacts:
-    """A series as a reader may see it: its ``events`` in the order of their starts.
+    """A series and its events, by start, as one reader may see them.
 
-    ``role`` is the reader's in the series, "" for none. Staff see drafts, others don't: to them
-    these are ``unseen``.
+    ``role`` is the reader's role in the series, "" for none. ``unseen`` are drafts, which only its
+    staff see among the ``events``.
     """
 
     series: Series
@@ -101,10 +101,10 @@ class SeriesFacts:
 
 
 def read_series(slug: str, actor: Actor) -> SeriesFacts:
-    """Return a series with its events as the actor may see them; at most three queries.
+    """Return a series and its events as the actor may see them; at most three queries.
 
-    Raises Http404 if there is none, or if none of its events is public and the actor is not of its
-    staff.
+    Raises Http404 for an unknown series, and for one without public events unless the actor is on
+    its staff.
     """
     series: Series = get_object_or_404(Series, slug=slug)
     facts = facts_of_series(series, role_in(actor, series))
@@ -114,7 +114,10 @@ def read_series(slug: str, actor: Actor) -> SeriesFacts:
 
 
 def facts_of_series(series: Series, role: str = "") -> SeriesFacts:
-    """Return a series with its events; with a ``role`` drafts too. One query."""
+    """Return a series with its events, drafts included if ``role`` isn't ""; one query.
+
+    Permission is not checked.
+    """
     events = Event.objects.filter(memberships__series=series).order_by("starts_at", "pk")
     seen = tuple(one for one in events if role or one.state != Event.State.DRAFT)
     unseen = tuple(one for one in events if one not in seen)
@@ -122,12 +125,15 @@ def facts_of_series(series: Series, role: str = "") -> SeriesFacts:
 
 
 def people_now(facts: SeriesFacts) -> SeriesPeople:
-    """Return the people of all events that the reader sees, also of those to come; 3 queries."""
+    """Return the people of all events that the reader sees, upcoming ones included.
+
+    Three queries.
+    """
     return people_of(facts.series, facts.events)
 
 
 def adjustments_of(series: Series, people: SeriesPeople) -> list[Adjustment]:
-    """Return the bonuses and penalties of these people; one query."""
+    """Return the bonuses and penalties of a series for these people; one query."""
     return [
         Adjustment(people.of_entry[one.entry_id].key, Fraction(one.points), one.reason)
         for one in SeriesAdjustment.objects.filter(series=series).order_by("pk")
@@ -136,12 +142,12 @@ def adjustments_of(series: Series, people: SeriesPeople) -> list[Adjustment]:
 
 
 def order_of(series: Series) -> tuple[str, ...]:
-    """Return the keys of the criteria that rank the table."""
+    """Return the keys of the tiebreakers of a series' standings, in order."""
     return tuple(series.order) or SERIES_ORDER
 
 
 def points_rule(series: Series, adjustments: Sequence[Adjustment] = ()) -> SeriesPoints | None:
-    """Return the rule for points with bonuses and penalties, None if the series has no table."""
+    """Return a series' rule for points with these adjustments, or None without points."""
     if series.points is None:
         return None
     return replace(read_series_points(series.points), adjustments=tuple(adjustments))
@@ -152,7 +158,7 @@ A_PAGE, MOST_CHOICES = 24, 100
 
 
 def series_in_sight(actor: Actor) -> QuerySet[Series]:
-    """Return the series with a public, listed event, and those of whose staff the actor is."""
+    """Return the series with a listed event, and those whose staff the actor is on."""
     shown = SeriesEvent.objects.filter(event__in=Event.objects.listed()).values("series")
     found = Q(pk__in=shown)
     if actor.user is not None and actor.user.is_active:
@@ -162,7 +168,7 @@ def series_in_sight(actor: Actor) -> QuerySet[Series]:
 
 @dataclass(slots=True)
 class ListedSeries:
-    """A series in the list, with its public events; ``own``: the reader is of its staff."""
+    """A series in the list, with its public events; ``own``: the reader is on its staff."""
 
     series: Series
     own: bool
@@ -176,7 +182,10 @@ class ListedSeries:
 
 
 def listed_series(actor: Actor, page: str | int = 1) -> tuple[Page[Series], list[ListedSeries]]:
-    """Return a page of the series that the actor may see, their own ones first; three queries."""
+    """Return (page, its series with events) of those that the actor may see.
+
+    Their own series come first. Three queries.
+    """
     own = SeriesStaff.objects.filter(series=OuterRef("pk"), user=actor.user)
     seen = series_in_sight(actor).annotate(own=Exists(own))
     found: Page[Any] = Paginator(seen.order_by("-own", "-created_at", "-pk"), A_PAGE).get_page(page)
@@ -188,13 +197,16 @@ def listed_series(actor: Actor, page: str | int = 1) -> tuple[Page[Series], list
 
 
 def addable_events(facts: SeriesFacts, actor: Actor) -> Sequence[Event]:
-    """Return the events that the actor organises and that are not in the series; one query."""
+    """Return events that the actor organises and the series lacks, latest first.
+
+    At most ``MOST_CHOICES``. One query.
+    """
     found = managed_events(actor).exclude(memberships__series=facts.series)
     return list(found.order_by("-starts_at", "-pk")[:MOST_CHOICES])
 
 
 def series_of_event(event: Event) -> Mapping[str, str]:
-    """Return the names of the series of an event by slug; one query."""
+    """Return {slug: name} of the series that an event belongs to; one query."""
     found = SeriesEvent.objects.filter(event=event).order_by("series")
     return dict(found.values_list("series__slug", "series__name"))
 
@@ -202,7 +214,7 @@ def series_of_event(event: Event) -> Mapping[str, str]:
 # --- The table ------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class SeriesTable:
-    """The table of a series after its finished events, and who its people are."""
+    """The standings of a series after its finished events, with people and results."""
 
     events: tuple[Event, ...]
     people: SeriesPeople
@@ -252,10 +264,10 @@ _turn = Lock()
 
 
 def table_of(facts: SeriesFacts) -> SeriesTable | None:
-    """Return the table of a series, None if it has no points.
+    """Return the standings of a series, cached, or None if it has no points.
 
-    One query if it was computed at these heads before; else four, and those of ``final_rows``.
-    Drafts and running events don't count.
+    Only finished events count. One query if cached for the present state of their logs, else four
+    and those of ``final_rows``.
     """
     series = facts.series
     if series.points is None:
@@ -277,7 +289,10 @@ def table_of(facts: SeriesFacts) -> SeriesTable | None:
 def compute_table(
     series: Series, events: tuple[Event, ...], rows: Mapping[int, Rows] | None = None
 ) -> SeriesTable:
-    """Return the table after finished events; ``rows`` default to the kept ones."""
+    """Compute the standings of a series with points after finished events.
+
+    ``rows`` are their final rows by event key, by default those of ``final_rows``.
+    """
     people = people_of(series, events)
     found = final_rows(events) if rows is None else rows
     rule = points_rule(series, adjustments_of(series, people))
@@ -313,5 +328,5 @@ def _finished_event(event: Event, rows: Rows, people: SeriesPeople) -> FinishedE
 
 
 def month_of(event: Event) -> str:
-    """Return the month in which an event begins, as "2026-11", by the clock of its venue."""
+    """Return the month in which an event begins, as "2026-11", in the event's time zone."""
     return event.starts_at.astimezone(event.zone).strftime("%Y-%m")

@@ -52,8 +52,8 @@ def begin_series(
 ) -> Series:
     """Lock a series, check that the actor organises it, and return it read afresh.
 
-    Raises PermissionDenied; RuleError ``stale`` unless it still has the ``version`` that the actor
-    saw, ``series_closed`` unless ``closed`` ones may be changed.
+    Raises PermissionDenied; RuleError ``stale`` if ``version``, that of the page, is outdated, and
+    ``series_closed`` unless ``closed`` allows a closed series.
     """
     series = Series.objects.select_for_update().get(pk=series.pk)
     require_permission(can_manage_series(by, series))
@@ -67,7 +67,10 @@ def begin_series(
 def record_series(
     series: Series, action: str, *, by: Actor, reason: str = "", **values: Any
 ) -> None:
-    """Raise the version of a series, store it and log the act with the digest of its columns."""
+    """Save a series with its version raised by one, and add a line to its log.
+
+    ``action`` is the log's code; ``values`` are stored with a digest of the series' columns.
+    """
     series.version += 1
     series.save()
     SeriesLine.objects.create(
@@ -84,7 +87,7 @@ LOGGED = ("name", "points", "order", "seed", "names_are_people", "prizes", "pinn
 
 
 def columns_digest(series: Series) -> str:
-    """Return the SHA-256 of the columns that acts change."""
+    """Return the SHA-256 of a series' logged columns."""
     held = {name: getattr(series, name) for name in LOGGED}
     closed = series.closed_at.isoformat() if series.closed_at else None
     return sha256(canonical_json(held | {"closed_at": closed})).hexdigest()
@@ -93,10 +96,10 @@ def columns_digest(series: Series) -> str:
 # --- Create, change, delete -----------------------------------------------------------------
 @transaction.atomic
 def create_series(*, values: Mapping[str, Any], by: Actor) -> Series:
-    """Create a series, whose organiser the actor becomes, and return it.
+    """Create a series with the actor as its organiser, and return it.
 
-    ``values`` are those of ``change_series``, and ``slug``. Raises BadInput as it does and
-    ``slug_taken``; PermissionDenied.
+    ``values`` are those of ``change_series``, and ``slug``. Raises PermissionDenied; BadInput
+    ``slug_taken``, and those of ``change_series``.
     """
     require_permission(can_create_events(by))
     given = dict(values)
@@ -120,11 +123,11 @@ def change_series(
 ) -> Series:
     """Change a series and return it.
 
-    ``values`` may have ``name``, ``events`` (slugs), ``points`` (of ``rules.series.points``, or
-    None for no table; its adjustments replace all), ``order`` and ``names_are_people``.
+    ``values`` may have ``name``, ``events`` (slugs), ``points`` (JSON of ``rules.series.points``,
+    None for no standings; its adjustments replace all), ``order`` and ``names_are_people``.
 
     Raises BadInput ``invalid_points``, ``invalid_order``, ``invalid_events``, ``invalid_name``,
-    with ``path``; as ``begin_series``.
+    with ``path``; the errors of ``begin_series``.
     """
     series = begin_series(series, by=by, version=version)
     given = dict(values)
@@ -138,7 +141,7 @@ def change_series(
 
 @transaction.atomic
 def delete_series(*, series: Series, by: Actor) -> None:
-    """Delete a series; its events stay. Raises PermissionDenied."""
+    """Delete a series; its events remain. Raises PermissionDenied."""
     begin_series(series, by=by, closed=True).delete()
 
 
@@ -153,7 +156,7 @@ def _rows_told(series: Series, changed: Collection[str]) -> dict[str, Any]:
 
 
 def told_adjustments(series: Series) -> list[list[Any]]:
-    """Return bonuses and penalties as [event, player number, points]; one query."""
+    """Return bonuses and penalties as [event slug, player number, points]; one query."""
     found = series.adjustments.order_by("pk")
     return [*map(list, found.values_list("entry__event__slug", "entry__number", "points"))]
 
@@ -163,7 +166,10 @@ def _name(value: object) -> str:
 
 
 def free_slug(wanted: str, name: str) -> str:
-    """Return the slug that is asked for, else a free one for the name."""
+    """Return the requested slug, or if it is "" a free one made from the name.
+
+    Raises BadInput ``slug_taken``.
+    """
     base = slugify(wanted or name)[:70].strip("-") or "series"
     taken = set(Series.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     taken |= {"new", "restore"}
@@ -217,7 +223,10 @@ _SLUGS = unique_list(list_of(text(80, 1), MOST_EVENTS))
 
 
 def check_events(value: Any) -> Sequence[str]:
-    """Return the slugs of a series' events. Raises BadInput ``invalid_events``, with ``path``."""
+    """Return a series' event slugs from JSON.
+
+    Raises BadInput ``invalid_events`` with ``path``.
+    """
     return read_document("invalid_events", _SLUGS, value, at="events")
 
 
@@ -243,7 +252,7 @@ def _set_events(series: Series, value: Any, by: Actor) -> None:
 
 @transaction.atomic
 def add_event(*, series: Series, event: Event, by: Actor) -> None:
-    """Add an event to a series, if it isn't there. Raises as ``change_series``."""
+    """Add an event to a series unless it is there. Raises the errors of ``change_series``."""
     slugs = [*series.members.values_list("event__slug", flat=True)]
     if event.slug not in slugs:
         change_series(series=series, values={"events": [*slugs, event.slug]}, by=by)
@@ -252,9 +261,10 @@ def add_event(*, series: Series, event: Event, by: Actor) -> None:
 # --- Staff ----------------------------------------------------------------------------------
 @transaction.atomic
 def give_series_role(*, series: Series, email: str, role: str, by: Actor) -> SeriesStaff:
-    """Give a role to the user with an email address, in place of any other, and return it.
+    """Give the user with this email address a role in a series, replacing any other.
 
-    Raises BadInput ``unknown_role``, ``unknown_person``; RuleError ``last_organiser``.
+    Return the role. Raises BadInput ``unknown_role``, ``unknown_person``; RuleError
+    ``last_organiser``, and the errors of ``begin_series``.
     """
     series = begin_series(series, by=by, closed=True)
     if role not in SeriesStaff.Role.values:
@@ -274,7 +284,10 @@ def give_series_role(*, series: Series, email: str, role: str, by: Actor) -> Ser
 
 @transaction.atomic
 def remove_series_role(*, series: Series, role_id: int, by: Actor) -> None:
-    """Remove a role. Raises RuleError ``role_gone``, ``last_organiser``."""
+    """Remove a staff role of a series, by primary key.
+
+    Raises RuleError ``role_gone``, ``last_organiser``, and the errors of ``begin_series``.
+    """
     series = begin_series(series, by=by, closed=True)
     given = series.staff.filter(pk=role_id).first()
     if given is None:
@@ -323,9 +336,10 @@ def _set_adjustments(series: Series, wanted: Sequence[Adjustment], by: Actor) ->
 # --- Who is who -----------------------------------------------------------------------------
 @transaction.atomic
 def decide_same(*, series: Series, players: Sequence[Player], by: Actor) -> int:
-    """Decide that players of several events are one person, and return the person's key.
+    """Record that players of different events are one person; return the person's key.
 
-    Raises BadInput ``unknown_player``, ``person_twice`` if two are of one event, with ``path``.
+    ``players`` are (event slug, player number). Raises BadInput with ``path``: ``unknown_player``,
+    ``person_twice`` if two are of one event; the errors of ``begin_series``.
     """
     series = begin_series(series, by=by)
     events, people, entries = _chosen(series, players)
@@ -350,7 +364,10 @@ def _join_apart(series: Series, joined: Collection[int]) -> None:
 
 @transaction.atomic
 def decide_different(*, series: Series, players: Sequence[Player], by: Actor) -> None:
-    """Decide that players of a series are different people. Raises BadInput ``unknown_player``."""
+    """Record that players, (event slug, player number), are different people.
+
+    Raises BadInput ``unknown_player``, and the errors of ``begin_series``.
+    """
     series = begin_series(series, by=by)
     _events, _people, entries = _chosen(series, players)
     _decide(series, entries, same=False)
@@ -359,9 +376,11 @@ def decide_different(*, series: Series, players: Sequence[Player], by: Actor) ->
 
 @transaction.atomic
 def part_person(*, series: Series, person: int, by: Actor) -> None:
-    """Undo that a person's players are one; those that were decided, else all of them.
+    """Split a person into different people again.
 
-    They are not suggested again. Raises RuleError ``person_gone`` if there is nothing to part.
+    Only players joined by decisions are split, else all. They are not suggested again. ``person``
+    is the key of any entry. Raises RuleError ``person_gone`` if there is nothing to split, and the
+    errors of ``begin_series``.
     """
     series = begin_series(series, by=by)
     events = facts_of_series(series, "organiser").events
@@ -381,7 +400,10 @@ def part_person(*, series: Series, person: int, by: Actor) -> None:
 
 
 def join_entries(series: Series, entries: Sequence[Entry]) -> None:
-    """Decide of a locked series, by nobody, that entries of different events are one person."""
+    """Record that entries of different events are the same person, without an actor.
+
+    The series must be locked.
+    """
     _decide(series, entries, same=True)
     slugs = dict(Event.objects.filter(memberships__series=series).values_list("pk", "slug"))
     players = [[slugs[one.event_id], one.number] for one in entries]

@@ -28,7 +28,7 @@ ON_PICTURE, IN_CHATS = 5, 10
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A row of the table with rank and points as shown."""
+    """A person's row of the standings, with rank and points as displayed texts."""
 
     row: Standing
     person: Person
@@ -37,7 +37,7 @@ class Ranked:
 
 
 def ranked_people(table: SeriesTable) -> Iterator[Ranked]:
-    """Yield the rows of the table; a shared rank has its sign."""
+    """Yield the rows of the standings; a shared rank is marked as such."""
     shared = Counter(row.rank for row in table.standings.rows)
     for row in table.standings.rows:
         rank = format_rank(row.rank, shared=shared[row.rank] > 1)
@@ -49,13 +49,13 @@ def _progress(table: SeriesTable) -> str:
 
 
 def events_counted(events: Sequence[Event]) -> str:
-    """Return the number of events as label and value."""
+    """Return the number of events as a label, "Events: 5"."""
     return ": ".join((_("Events"), str(len(events))))
 
 
 # --- Paper ----------------------------------------------------------------------------------
 def sheet_of(series: Series, table: SeriesTable, address: str, now: datetime) -> Content:
-    """Return the sheet ``series`` of the table; ``address`` is that of the series' page."""
+    """Return the content of the printed standings; ``address`` is the URL of the series."""
     last, columns = table.events[-1], _columns(table)
     content = base_sheet_content(
         now,
@@ -105,9 +105,9 @@ def _row_content(one: Ranked, table: SeriesTable, columns: tuple[Event, ...]) ->
 
 # --- Picture --------------------------------------------------------------------------------
 def picture_of(facts: SeriesFacts, table: SeriesTable | None) -> Content:
-    """Return the content of the preview picture: the first of the table, and the latest event.
+    """Return the content of a series' preview picture: first ranks and the latest event.
 
-    The series has a public event.
+    The series must have a public event.
     """
     shown = [*ranked_people(table)][:ON_PICTURE] if table else []
     over = _("Standings") if shown else _("Events")
@@ -126,7 +126,10 @@ def picture_of(facts: SeriesFacts, table: SeriesTable | None) -> Content:
 
 
 def series_lines(facts: SeriesFacts) -> list[str]:
-    """Return number of events, and day and place of the latest that is over, else of the next."""
+    """Return the number of events, and day and venue of the latest finished event.
+
+    The next event, if none has finished.
+    """
     events = _shown_events(facts)
     over = [event for event in events if event in facts.finished]
     latest = over[-1:] or events[:1]
@@ -140,7 +143,7 @@ def _shown_events(facts: SeriesFacts) -> list[Event]:
 
 # --- Chats ----------------------------------------------------------------------------------
 def text_of(series: Series, table: SeriesTable, address: str) -> tuple[str, ...]:
-    """Return the first of the table as messages for chats that end with ``address``."""
+    """Return the first ranks as chat messages; the last one ends with ``address``."""
     lines = [
         f"{one.rank}. {without_calls(one.person.display_name)} · {one.points}"
         for one in [*ranked_people(table)][:IN_CHATS]

@@ -50,10 +50,11 @@ class PersonResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonRow:
-    """A person's row: ``cells`` by event, None where they have no result.
+    """A person's row in the standings of a series, as a page displays it.
 
-    ``values`` are (criterion, value) as texts. ``verdict``: whether they end among the first, None
-    if no event is to come. ``short``: too few events.
+    ``cells`` are by event, None without a result; ``values`` are (tiebreaker, value) texts; ``why``
+    explains the rank. ``verdict``: whether they finish among the first, None if no event is to
+    come. ``short``: too few events to be ranked.
     """
 
     person: Person
@@ -90,15 +91,15 @@ class PersonRow:
 
 
 def event_heads(table: SeriesTable) -> tuple[EventHead, ...]:
-    """Return the heads of the columns, one for each finished event."""
+    """Return (event, whether hidden at first) for each column of finished events."""
     old = len(table.events) - LATEST if len(table.events) > WHOLE else 0
     return tuple((event, at < old) for at, event in enumerate(table.events))
 
 
 def person_rows(facts: SeriesFacts, table: SeriesTable, first: int) -> list[PersonRow]:
-    """Return all rows in the reader's language; ``first``: among how many one wants to end.
+    """Return all rows of a series' standings in the active language; no query.
 
-    No query.
+    ``first`` is the number of places that the verdicts are about, as 8 for the top 8.
     """
     standings, verdicts = table.standings, _verdicts(facts, table, first)
     reasons = rank_reasons(standings, table.names, named=series_criterion)
@@ -138,7 +139,11 @@ def _cells(table: SeriesTable, row: Standing) -> Iterator[PersonResult | None]:
 
 
 def tops_of(facts: SeriesFacts, people: int, first: int) -> list[int]:
-    """Return ``first`` and the other numbers of which verdicts can be asked; [] if none can."""
+    """Return the numbers of places that verdicts can be asked about, as 8 for the top 8.
+
+    ``first``, the chosen one, is among them; ``people`` is the number of ranked people. [] if no
+    event is to come.
+    """
     known = [places for places in TOPS if places < people] if _events_left(facts) else []
     return sorted({first, *known}) if known else []
 
@@ -170,7 +175,10 @@ def _most_of(event: Event) -> tuple[int, tuple[Fraction | None, int | None]]:
 
 
 def planned_stages(event: Event) -> Sequence[StagePlan] | None:
-    """Return the stages of an event, before its start the largest; None if rounds aren't known."""
+    """Return the stages of an event, before its start those for the most players.
+
+    None if the number of rounds is unknown.
+    """
     if event.plan is not None:
         return stored_plan(event).stages
     if is_saved_formula(event.formula):

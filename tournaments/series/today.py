@@ -40,7 +40,7 @@ NAMES_FOR = 180
 
 
 def events_of_day(events: Iterable[Event]) -> list[Event]:
-    """Return the events that run, and those that begin today where they are; never a draft."""
+    """Return the events that are running or begin today in their time zone; no drafts."""
     shown = (event for event in events if event.state == State.RUNNING or _is_today(event))
     return [event for event in shown if event.state != State.DRAFT][:MOST]
 
@@ -50,7 +50,7 @@ def _is_today(event: Event) -> bool:
 
 
 def events_at(venue: str) -> list[Event]:
-    """Return the listed events of the day at a venue, "" for everywhere; one query."""
+    """Return the day's listed events at a venue, or everywhere if it is ""; one query."""
     now, key = timezone.now(), name_key(venue)
     near = Q(state=State.RUNNING) | Q(starts_at__range=(now - NEAR, now + NEAR))
     found = readable_rows(Event.objects.listed().filter(near).order_by("starts_at", "pk"))
@@ -58,10 +58,11 @@ def events_at(venue: str) -> list[Event]:
 
 
 def day_of(events: Sequence[Event], user: User | None) -> dict[str, Sequence[object]]:
-    """Return the events of a day as a reader sees them, as rows of these sorts.
+    """Return the day's events as rows of the today page, by kind.
 
-    ``staffed`` and ``upcoming``: of whose staff the reader is; others: ``running``, ``coming`` and
-    ``past``. The queries are those of ``listed_rows``, for a user also those of ``staffed_events``.
+    Keys: ``staffed`` (running) and ``upcoming``: events of the user's staff; ``running``,
+    ``coming``, ``past``: others. The queries are those of ``listed_rows``, with a user also of
+    ``staffed_events``.
     """
     rows = listed_rows(events)
     staffed: Sequence[RunningEvent] = ()
@@ -81,9 +82,9 @@ def day_of(events: Sequence[Event], user: User | None) -> dict[str, Sequence[obj
 # --- Who sits where -------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """Where a player of the day sits.
+    """A player of the day and their seat in the present round.
 
-    ``row`` is None for who has no match in the ``round``, and before the first one.
+    ``round`` is its label, "" before the first. ``row`` is None if the player has no match.
     """
 
     event: Event
@@ -98,9 +99,9 @@ class Seat:
 
 
 def seats_of(events: Sequence[Event]) -> list[Seat]:
-    """Return where everybody sits, by event and surname.
+    """Return the seats of all players of these events, by event and surname.
 
-    Two queries, and those of facts that are not cached.
+    Two queries, and those of event facts that are not cached.
     """
     running = [event for event in events if event.state == State.RUNNING]
     found = map_readable_rows(running, _seats_in)
@@ -132,21 +133,22 @@ def _registered(events: Iterable[Event]) -> list[Seat]:
 
 
 def seats_called(seats: Iterable[Seat], typed: str) -> list[Seat]:
-    """Return the seats of players in whose name each typed word begins one."""
+    """Return the seats of players in whose name each typed word begins a word."""
     return [seat for seat in seats if name_matches(seat.entry.name, typed)]
 
 
 def seats_with(seats: Iterable[Seat], entries: Collection[int]) -> list[Seat]:
-    """Return the seats of entries, which their keys name."""
+    """Return the seats of the entries with these primary keys."""
     return [seat for seat in seats if seat.entry.pk in entries]
 
 
 # --- The screen -----------------------------------------------------------------------------
 @dataclass(frozen=True, kw_only=True)
 class ScreenEvent:
-    """An event on the screen of the day; ``names`` are pages, while players look for their table.
+    """An event on the hall screen of a day.
 
-    ``playing`` is what is still played (``screen.selectors.still_playing``), None without a round.
+    ``names`` are pages of names and tables, at the beginning of a round only. ``playing`` are the
+    unfinished tables (``still_playing``), None if no match is.
     """
 
     listed: ListedEvent
@@ -165,9 +167,9 @@ class ScreenEvent:
 
 
 def screen_of_day(events: Sequence[Event]) -> list[ScreenEvent]:
-    """Return the events of a day as the screen shows them: running, coming, finished.
+    """Return the day's events for the hall screen: running, upcoming, then finished.
 
-    The queries are those of ``listed_rows``, and of facts that are not cached.
+    The queries are those of ``listed_rows``, and of event facts that are not cached.
     """
     order = {State.RUNNING: 0, State.FINISHED: 2}
     rows = sorted(listed_rows(events), key=lambda row: order.get(State(row.card.event.state), 1))
@@ -187,12 +189,15 @@ def _on_screen(listed: ListedEvent) -> ScreenEvent:
 
 
 def round_shown(event: Event) -> PairingsPage | None:
-    """Return the latest round of a running event; no query where its facts are cached."""
+    """Return the latest round of a running event, else None; no query with cached facts."""
     return pairings_page(read_facts(event)) if event.state == State.RUNNING else None
 
 
 def should_list_names(event: Event) -> bool:
-    """Return whether a screen lists who sits where: the round is new, or has no time limit."""
+    """Return whether the hall screen lists names and tables.
+
+    True in a round's first ``NAMES_FOR`` seconds, before the timer starts, and without a timer.
+    """
     clock = current_clock_display(read_facts(event))
     if clock is None or clock.state is ClockState.READY:
         return True

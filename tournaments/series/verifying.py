@@ -38,9 +38,10 @@ Player = tuple[str, int]
 
 
 def verify_series(series: Series) -> list[Finding]:
-    """Return a finding for each difference between what is stored and what follows from events.
+    """Return the differences between a series' stored data and what its events yield.
 
-    Raises Series.DoesNotExist, DatabaseError. The queries of ``verify_event`` for each event.
+    Includes the findings of ``verify_event`` on each event. Raises Series.DoesNotExist,
+    DatabaseError.
     """
     with read_snapshot():
         series = Series.objects.get(pk=series.pk)
@@ -48,7 +49,7 @@ def verify_series(series: Series) -> list[Finding]:
 
 
 def notes_on_series(series: Series) -> list[Finding]:
-    """Return remarks on a series and its events that are no faults."""
+    """Return remarks on a series and its events that are no errors, such as erased people."""
     with read_snapshot():
         series = Series.objects.get(pk=series.pk)
         facts = facts_of_series(series, "organiser")

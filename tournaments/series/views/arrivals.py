@@ -45,7 +45,7 @@ ACTS: dict[str, Callable[..., Entry]] = {
 
 @require_safe
 def arrivals(request: HttpRequest, slug: str) -> HttpResponse:
-    """Page of the people who are expected, for the staff of one of the events."""
+    """Show the check-in list of a series' events today, for their staff."""
     facts, actor = _staffed(request, slug)
     events = open_check_ins(facts, actor)
     people = arriving_people(facts, events)
@@ -66,9 +66,9 @@ def _staffed(request: HttpRequest, slug: str) -> tuple[SeriesFacts, Actor]:
 
 @post_only
 def mark(request: HttpRequest, slug: str) -> HttpResponse:
-    """Check a person in for all of their events or one, or take it back, or note a fee.
+    """Check a person in, undo that, or record a fee, in one event or all of the list.
 
-    Responds with the row and counts (htmx), or redirects.
+    Responds with the person's row and the counts (htmx), or redirects.
     """
     facts, actor = _staffed(request, slug)
     players = _players(request, facts, actor)

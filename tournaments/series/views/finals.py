@@ -41,7 +41,7 @@ USUAL_FIRST = 8
 # --- The next evening -----------------------------------------------------------------------
 @post_only
 def next_evening(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make the next evening and show it, or show the one that is there."""
+    """Create the next event of a series, or find it, and redirect to it."""
     facts, actor = managed_series(request, slug)
     event, made = make_next_event(series=facts.series, by=actor)
     words = _("Saved: %(name)s") if made else _("The next event already exists: %(name)s.")
@@ -52,7 +52,7 @@ def next_evening(request: HttpRequest, slug: str) -> HttpResponse:
 
 # --- The final ------------------------------------------------------------------------------
 class Final(SeriesFormView):
-    """Invite the first of the table; once there is a final, show whom it invited."""
+    """View: create the final of a series; if there is one, show who was invited."""
 
     template_name, form_class = "tournaments/series/final.html", FinalForm
     tab = "series-events"
@@ -106,7 +106,7 @@ class Final(SeriesFormView):
 
 @post_only
 def replace(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Invite the next of the table for a player of the final who declines."""
+    """Replace a player who declines the final with the next person in the standings."""
     facts, actor = managed_series(request, slug)
     member = final_of(facts.series)
     if member is None:
@@ -118,7 +118,7 @@ def replace(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 # --- Prizes ---------------------------------------------------------------------------------
 class Prizes(SeriesFormView):
-    """Edit the prizes; of a closed series show the winners too."""
+    """View: edit the prizes of a series, and show the winners once it is closed."""
 
     template_name, form_class = "tournaments/series/prizes.html", SeriesPrizesForm
     tab = "series-events"
@@ -147,7 +147,7 @@ class Prizes(SeriesFormView):
 
 @post_only
 def hand_out(request: HttpRequest, slug: str, person: int) -> HttpResponse:
-    """Record whether a person's prizes were handed out."""
+    """Record whether a person's prizes were handed out (POST ``given``)."""
     facts, actor = managed_series(request, slug)
     given = request.POST.get("given") == "1"
     mark_series_prize(series=facts.series, person=person, given=given, by=actor)

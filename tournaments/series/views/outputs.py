@@ -45,21 +45,21 @@ def _address(request: HttpRequest, slug: str) -> str:
 
 @require_safe
 def workbook(request: HttpRequest, slug: str) -> HttpResponse:
-    """Download the table as .xlsx."""
+    """Download a series' standings as .xlsx."""
     facts, table = _facts_and_table(request, slug)
     return workbook_download(series_workbook(facts.series, table), slug)
 
 
 @require_safe
 def csv_download(request: HttpRequest, slug: str) -> HttpResponse:
-    """Download the table as CSV."""
+    """Download a series' standings as CSV."""
     facts, table = _facts_and_table(request, slug)
     return as_download(series_csv(facts.series, table), slug)
 
 
 @require_safe
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the table as a PDF for the wall; ``?paper=letter`` chooses the paper size."""
+    """Return a series' standings as a PDF; ``?paper=letter`` chooses the paper size."""
     facts, table = _facts_and_table(request, slug)
     address = strip_scheme(_address(request, slug))
     content = sheet_of(facts.series, table, address, timezone.now())
@@ -68,20 +68,23 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Download the archive of a series, for its organisers; ``?events=0``: without its events."""
+    """Download the archive of a series, for its organisers.
+
+    ``?events=0`` leaves out the archives of its events.
+    """
     actor = find_actor(request)
     return archive_response(read_series(slug, actor), actor, request.GET.get("events"))
 
 
 # --- Calendar and feed ----------------------------------------------------------------------
 def public_events(facts: SeriesFacts) -> QuerySet[Event]:
-    """Return the events of a series that everybody sees, also to its staff."""
+    """Return the events of a series without drafts, by start."""
     return facts.series.events.exclude(state=Event.State.DRAFT).order_by("starts_at", "pk")
 
 
 @public_read(every_act=True)
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the iCalendar file of all events."""
+    """Return the iCalendar file of a series' events."""
     facts = read_series(slug, find_actor(request))
     allow_series_caching(request, find_actor(request), facts.events)
     return calendar_response(entries_of(request, public_events(facts)), slug, facts.series.name)
@@ -112,7 +115,7 @@ follow = FollowSeries()
 
 @public_read(every_act=True)
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the Atom feed of the events of a series."""
+    """Return the Atom feed of a series' events."""
     facts = read_series(slug, find_actor(request))
     allow_series_caching(request, find_actor(request), facts.events)
     return follow(request, facts=facts)
@@ -120,7 +123,7 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
 
 # --- Shared links ---------------------------------------------------------------------------
 def picture_address(facts: SeriesFacts) -> str:
-    """Return the path of the preview picture of now in the active language."""
+    """Return the path of a series' current preview picture in the active language."""
     version = facts.series.version + sum(event.version for event in facts.events)
     path = reverse("tournaments:series-picture", args=[facts.series.slug])
     return f"{path}?language={get_language()}&v={version}"
@@ -128,9 +131,9 @@ def picture_address(facts: SeriesFacts) -> str:
 
 @public_read("language", "v")
 def picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the preview picture; ``?language=`` chooses one, ``?v=`` is for caches alone.
+    """Return a series' preview picture as PNG; 404 without a public event.
 
-    404 without a public event.
+    ``?language=`` chooses the language; ``?v=`` only makes caches ask again.
     """
     facts = read_series(slug, find_actor(request))
     language = request.GET.get("language", get_language())
@@ -144,7 +147,7 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_read()
 def text(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the first of the table as a text for chats, with ``BETWEEN`` between messages."""
+    """Return a series' first ranks as text for chats, messages separated by ``BETWEEN``."""
     facts, table = _facts_and_table(request, slug)
     found = text_of(facts.series, table, _address(request, slug))
     allow_series_caching(request, find_actor(request), facts.events)

@@ -65,7 +65,7 @@ FIRST, MOST_FIRST = 8, 512
 # --- What everybody reads -------------------------------------------------------------------
 @public_read("page")
 def series_list(request: HttpRequest) -> HttpResponse:
-    """Show the series that the reader may see, their own ones first."""
+    """Show the series that the reader may see, their own first."""
     actor = find_actor(request)
     found, rows = listed_series(actor, request.GET.get("page", 1))
     context = {"rows": rows, "page_obj": found, "can_create": can_create_events(actor)}
@@ -95,7 +95,7 @@ def _own_key(request: HttpRequest, table: SeriesTable) -> int:
 
 @public_read(*PART_PARAMETERS, "first")
 def series(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the table of a series; if it has none, go to its events."""
+    """Show the standings of a series; redirect to its events if it has none."""
     actor = find_actor(request)
     facts = read_series(slug, actor)
     allow_series_caching(request, actor, ())
@@ -129,7 +129,7 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_read("page", every_act=True)
 def events(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the events of a series: running, to come, finished with their winners."""
+    """Show the events of a series: running, upcoming, and finished with their winners."""
     actor, state = find_actor(request), Event.State
     facts = read_series(slug, actor)
     allow_series_caching(request, actor, facts.events)
@@ -159,7 +159,7 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_read("first")
 def player(request: HttpRequest, slug: str, person: int) -> HttpResponse:
-    """Show a person's results in a series; any of their entries names them."""
+    """Show a person's results in a series; ``person`` is the key of any of their entries."""
     actor = find_actor(request)
     facts = read_series(slug, actor)
     allow_series_caching(request, actor, ())
@@ -185,7 +185,7 @@ def player(request: HttpRequest, slug: str, person: int) -> HttpResponse:
 # --- Settings -------------------------------------------------------------------------------
 @method_decorator(login_required, name="dispatch")
 class NewSeries(RuleFormView):
-    """Create a series; whoever may create events."""
+    """View: create a series; for users who may create events."""
 
     template_name, form_class = "tournaments/series/new.html", SeriesForm
 
@@ -204,7 +204,7 @@ class NewSeries(RuleFormView):
 
 
 class Settings(SeriesFormView):
-    """Change name, points and order."""
+    """View: change the settings of a series."""
 
     template_name, form_class, tab = (
         "tournaments/series/settings.html",
@@ -233,7 +233,7 @@ class Settings(SeriesFormView):
 
 @post_only
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Delete a series; its events stay."""
+    """Delete a series; its events remain."""
     facts, actor = managed_series(request, slug)
     name = facts.series.name
     delete_series(series=facts.series, by=actor)
@@ -261,7 +261,7 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
 # --- Events ---------------------------------------------------------------------------------
 @post_only
 def add(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add an event that the organiser of the series organises too."""
+    """Add an event to a series; the actor must organise both."""
     facts, actor = managed_series(request, slug)
     event = Event.objects.filter(slug=request.POST.get("event", "")).first()
     if event is None:
@@ -272,7 +272,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 
 @post_only
 def remove(request: HttpRequest, slug: str) -> HttpResponse:
-    """Remove an event from a series; the event stays."""
+    """Remove an event from a series; the event remains."""
     facts, actor = managed_series(request, slug)
     out = request.POST.get("event", "")
     left = [event.slug for event in facts.events if event.slug != out]
@@ -282,7 +282,7 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
 
 # --- Who is who -----------------------------------------------------------------------------
 class WhoIsWho(SeriesFormView):
-    """Show pairs that may be one person, and what was decided; join two by name."""
+    """View: decide which players of a series are the same person."""
 
     template_name, form_class, tab = (
         "tournaments/series/people.html",
@@ -333,7 +333,7 @@ def _chosen(request: HttpRequest, people: SeriesPeople) -> list[Person]:
 
 @post_only
 def decide(request: HttpRequest, slug: str) -> HttpResponse:
-    """Decide that people are one person, or that they are not."""
+    """Record that the chosen people are the same person, or that they are not."""
     facts, actor = managed_series(request, slug)
     players = _players(facts, _chosen(request, people_now(facts)))
     if request.POST.get("same") == "1":
@@ -345,7 +345,7 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
 
 @post_only
 def join_names(request: HttpRequest, slug: str) -> HttpResponse:
-    """Decide that in this series a name is a person."""
+    """Let players with the same name count as the same person in a series."""
     facts, actor = managed_series(request, slug)
     change_series(series=facts.series, values={"names_are_people": True}, by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:series-people", slug)
@@ -353,14 +353,14 @@ def join_names(request: HttpRequest, slug: str) -> HttpResponse:
 
 @post_only
 def part(request: HttpRequest, slug: str, person: int) -> HttpResponse:
-    """Part a person into the players that they were made of."""
+    """Split a person into different people again."""
     facts, actor = managed_series(request, slug)
     part_person(series=facts.series, person=person, by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:series-people", slug)
 
 
 class ErasePerson(SeriesFormView, ConfirmPage):
-    """Erase a person from the events that the organiser manages."""
+    """View: erase a person from the events of a series that the reader organises."""
 
     template_name = "tournaments/series/erase.html"
 
@@ -395,7 +395,7 @@ class ErasePerson(SeriesFormView, ConfirmPage):
 
 # --- Staff ----------------------------------------------------------------------------------
 class Staff(SeriesFormView):
-    """Show the staff of a series, and give a role by email address."""
+    """View: show the staff of a series, and give a role by email address."""
 
     template_name, form_class = "tournaments/series/staff.html", SeriesRoleForm
     tab = "series-staff"
@@ -417,7 +417,7 @@ class Staff(SeriesFormView):
 
 @post_only
 def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
-    """Remove a role."""
+    """Remove a staff role of a series."""
     facts, actor = managed_series(request, slug)
     remove_series_role(series=facts.series, role_id=role_id, by=actor)
     to = "series-staff" if can_manage_series(actor, facts.series) else "series"

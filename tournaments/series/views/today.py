@@ -51,9 +51,10 @@ def _day(request: HttpRequest, slug: str) -> tuple[Actor, SeriesFacts | None, st
 
 @public_read("venue", "seats", every_act=True)
 def today(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """Show the day's events, of one series if ``slug`` is given.
+    """Show the day's events of a series, or of a venue if ``slug`` is "".
 
-    Query string: ``seats`` shows where all players sit; ``find`` is a name or code to look for.
+    Query string: ``venue``; ``seats`` returns where all players sit; ``find`` is a name or check-in
+    code to look for.
     """
     actor, facts, venue, events = _day(request, slug)
     if events:
@@ -134,7 +135,7 @@ def _entry_of_code(sought: str, events: list[Event]) -> Entry | None:
 
 @public_read("venue", every_act=True)
 def screen(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """Show the hall's screen of a day: timers and tables left, and who sits where."""
+    """Show the hall screen of a day: round timers, unfinished tables, and seats by name."""
     actor, facts, venue, events = _day(request, slug)
     if events:
         allow_series_caching(request, actor, events)
