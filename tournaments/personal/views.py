@@ -58,7 +58,7 @@ AT_DOOR = (PlayerState.EARLY, PlayerState.ARRIVING)
 @keep_offline
 @require_safe
 def me(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a player's own page: match, report form and standing."""
+    """Show a player's own page: current match, report form and standing."""
     event, entry, _actor = player_of(request, slug)
     shown = _OwnPage(event, entry)
     body = shown.body(request)
@@ -70,7 +70,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def own_page_update(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer a polling player's page: 304 if nothing that it shows has changed."""
+    """Answer a player's page that polls: 304 if nothing on it has changed."""
     event, entry, _actor = player_of(request, slug)
     shown = _OwnPage(event, entry)
     response: HttpResponse
@@ -101,7 +101,7 @@ def ask_to_rejoin(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class Drop(RuleErrorMixin):
-    """Drop from the event, after a confirmation page."""
+    """View: drop from the event, after a confirmation page."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Show the confirmation page."""
@@ -200,10 +200,10 @@ LONGEST_VERSION = 9
 
 
 class Report(View):
-    """Report a result of the player's own match.
+    """View: report a result of the player's own match.
 
-    Unless the button pressed states the whole result, a page asks to confirm it first. Requests
-    of scripts are answered in JSON (``repeatable_post``).
+    A page asks to confirm it first unless the button states the whole result. Requests by scripts
+    are answered in JSON.
     """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -296,7 +296,7 @@ def _shown(request: HttpRequest) -> int:
 
 @post_only
 def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Confirm the reported result, also in a dispute."""
+    """Confirm the reported result of the player's own match, also in a dispute."""
     event, entry, actor = player_of(request, slug)
     if my_match(read_facts(event), entry, match_id) is None:
         raise no_match(event)
@@ -306,7 +306,7 @@ def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 @post_only
 def contradict(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Contradict the reported result of a multiplayer table; a judge decides."""
+    """Contradict the reported result of the player's multiplayer table."""
     event, entry, actor = player_of(request, slug)
     if my_match(read_facts(event), entry, match_id) is None:
         raise no_match(event)

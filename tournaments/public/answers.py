@@ -45,7 +45,7 @@ OF_BODY = frozenset({"content-type", "content-language"})
 
 
 def call_application(application: Application, environ: Environ) -> tuple[str, list[Header], bytes]:
-    """Return (status, headers, body) of a WSGI application's response."""
+    """Call a WSGI application; return the (status, headers, body) of its response."""
     started: list[Any] = []
 
     def start_response(status: str, headers: list[Header], exc_info: Any = None) -> None:
@@ -70,10 +70,11 @@ def cached_answer(
     began: float,
     now: float,
 ) -> CachedAnswer:
-    """Return a response ready to be cached: compressed, with an ETag.
+    """Return a rendered response prepared for the cache: compressed, with an ETag.
 
-    ``until`` (expiry), ``began`` (of the rendering) and ``now`` are seconds since the epoch. A
-    page with a round timer is cut at "</body>", where `send_cached` inserts the remaining time.
+    ``version`` is the data version from before the rendering. ``until`` (expiry), ``began`` (start
+    of the rendering) and ``now`` are seconds since the epoch. A page with a round timer is cut at
+    "</body>", where `send_cached` inserts the remaining time.
     """
     known = {name.lower(): value for name, value in headers}
     etag = known.get("etag") or f'"{hashlib.sha256(body).hexdigest()[:20]}"'
@@ -105,7 +106,7 @@ def cached_answer(
 
 
 def gzipped(content: bytes, *, open_end: bool = False) -> bytes:
-    """Return bytes compressed as gzip; with ``open_end``, `append_to_gzip` must follow."""
+    """Compress bytes as gzip; with ``open_end``, `append_to_gzip` must complete them."""
     if not open_end:
         return gzip.compress(content, 6, mtime=0)
     packing = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
@@ -113,7 +114,10 @@ def gzipped(content: bytes, *, open_end: bool = False) -> bytes:
 
 
 def append_to_gzip(kept: CachedAnswer, end: bytes) -> bytes:
-    """Return a cached gzip body extended by uncompressed bytes (RFC 1951, 1952)."""
+    """Return a cached gzip body, made with ``open_end``, completed by more bytes.
+
+    They are appended uncompressed (RFC 1951, 1952).
+    """
     size = len(end)
     block = struct.pack("<BHH", 1, size, size ^ 0xFFFF)
     checked = struct.pack("<LL", zlib.crc32(end, kept.checksum), kept.length + size)
@@ -216,11 +220,11 @@ MARKS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class RequestedAnswer:
-    """What identifies a cached response.
+    """What identifies a cached response to a request.
 
     ``slug`` is the event's, None for pages about all events; that of a series has ``SERIES`` or
     ``DAY`` before it (``DataVersions.current``). ``query`` is sorted; ``host`` is the host to
-    render for; ``route`` is the name of the address.
+    render for; ``route`` is the URL name.
     """
 
     key: str
@@ -235,7 +239,7 @@ OF_SERIES = "series/<slug:slug>/"
 
 
 class Requests:
-    """Parser of requests for public pages, with a cache of the latest ones."""
+    """Parser of requests for public pages, with a cache of the latest results."""
 
     def __init__(self) -> None:
         self.release = release_digest()
@@ -310,9 +314,9 @@ def _without_marks(query: str) -> list[tuple[str, str]]:
 
 
 def anonymous_environ(environ: Environ, language: str, host: str = "") -> Environ:
-    """Return the WSGI environment of a GET without its reader's identity.
+    """Return the WSGI environment as a GET of an anonymous reader.
 
-    ``host`` replaces the host that was sent.
+    Cookies other than ``language`` and most headers are removed; ``host`` replaces the one sent.
     """
     found = {
         name: value

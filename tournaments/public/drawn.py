@@ -22,10 +22,10 @@ PAGES = ("tournaments:event", "tournaments:event-calendar")
 
 
 def render_event(event: Event) -> None:
-    """Render all pages and list rows of an event once, to find damaged data.
+    """Render an event's pages and list rows once, to detect damaged data.
 
-    Raises any error of the rendering. Drafts and unlisted events are rendered as if public.
-    Nothing is stored.
+    Raises any error of the rendering. Drafts and unlisted events are rendered as if public. Changes
+    are rolled back.
     """
     with transaction.atomic():
         Event.objects.filter(pk=event.pk).update(listed=True)

@@ -22,9 +22,9 @@ LOOKS: Mapping[str, FormatEmblem] = MappingProxyType(
 
 
 def game_look(format_key: str) -> FormatEmblem:
-    """Return the colours and emblem of a deck format's pages, else ``HOUSE``.
+    """Return the colours and emblem for a deck format's pages, ``HOUSE`` by default.
 
-    One query for an organiser's format, as ``base_format``.
+    One query for an organiser's format.
     """
     if is_custom_game_format(format_key):
         return base_format(format_key).look or HOUSE
@@ -48,7 +48,7 @@ INKS = (
 
 
 def initials(name: str) -> str:
-    """Return the first letters of a name's first and last word."""
+    """Return the initials of a name's first and last word, in capitals."""
     words = [word for word in name.split() if word[0].isalnum()] or [name[:1]]
     letters = words[0][0] + (words[-1][0] if len(words) > 1 else "")
     return letters.upper()

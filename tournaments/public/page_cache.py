@@ -65,7 +65,10 @@ log = logging.getLogger("tournaments.finished")
 
 
 class PageCache:
-    """WSGI application that answers public pages from a cache, and passes others to Django."""
+    """WSGI application that answers requests for public pages from a cache.
+
+    Other requests go to the wrapped Django application.
+    """
 
     def __init__(
         self,
@@ -208,7 +211,10 @@ class PageCache:
 
 
 def with_page_cache(application: Application) -> Application:
-    """Wrap a WSGI application in the page cache, if data versions can be read."""
+    """Wrap a WSGI application in the page cache.
+
+    It is returned unchanged if data versions can't be read, as with a database in memory.
+    """
     versions = versions_of_site()
     return application if versions is None else PageCache(application, versions, shared_of_site())
 

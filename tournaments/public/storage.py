@@ -56,10 +56,10 @@ UNORDERED = 1_000
 
 @dataclass(frozen=True, slots=True)
 class DataVersion:
-    """The version of the data that a response was made from.
+    """The version of the data that a response is made from.
 
-    A response is current if its ``label`` is equal. An older one may be served while ``kin`` is
-    equal and its ``number`` at least ``floor``.
+    A cached response is current if its ``label`` is equal. An outdated one may still be served
+    briefly while ``kin`` is equal and its ``number`` is at least ``floor``.
     """
 
     label: tuple[Any, ...]
@@ -70,7 +70,7 @@ class DataVersion:
 
 
 class DataVersions(Protocol):
-    """Protocol of a reader of data versions."""
+    """Protocol of objects that read the current data version."""
 
     def current(self, slug: str | None) -> DataVersion | None:
         """Return the version of a public event, or of all (None); None if there is no such event.
@@ -135,9 +135,9 @@ NO_SNAPSHOT = "NULL"
 
 
 class ThreadState(threading.local):
-    """The data versions that a thread read last.
+    """Data versions last read by this thread, by event slug.
 
-    ``known`` is kept when the database changes, ``fresh`` is not.
+    ``known`` survives a change of the database, ``fresh`` doesn't.
     """
 
     def __init__(self) -> None:
@@ -150,9 +150,9 @@ class ThreadState(threading.local):
 
 @dataclass(slots=True)
 class DjangoVersions:
-    """Reads data versions by Django's connection, with a query each; PostgreSQL.
+    """Reader of data versions through Django's connection, for PostgreSQL.
 
-    For versions of all events, two more queries if a transaction was committed since.
+    One query each; for all events two more if a transaction was committed since.
     """
 
     snapshot: str = NO_SNAPSHOT
@@ -180,9 +180,9 @@ class DjangoVersions:
 
 @dataclass(slots=True)
 class SqliteVersions:
-    """Reads data versions by a read-only SQLite connection for each thread.
+    """Reader of data versions through a read-only SQLite connection for each thread.
 
-    Nothing is read until ``PRAGMA data_version`` or the file's inode changes.
+    Nothing is read again until ``PRAGMA data_version`` or the file's inode changes.
     """
 
     path: str
@@ -220,7 +220,7 @@ class SqliteVersions:
 
 
 def versions_of_site() -> DataVersions | None:
-    """Return the reader of data versions, None for a database in memory."""
+    """Return this site's reader of data versions, None for a database in memory."""
     database = settings.DATABASES["default"]
     if connection.vendor == "sqlite":
         return SqliteVersions(str(database["NAME"])) if is_sqlite_file(database) else None
@@ -316,9 +316,9 @@ TIMES_LONGER = 3
 class CachedAnswer:
     """A cached response, with the data version from before it was rendered.
 
-    ``end`` is the rest of a page after the place of the round timer, ``checksum`` that of the
-    bytes before. ``until``, ``rendered`` (start) and ``fresh`` (last seen to be current by this
-    process) are seconds since the epoch; ``took`` are the seconds of rendering.
+    ``end`` is the rest of a page after the place of the round timer, ``checksum`` the CRC-32 of the
+    bytes before. ``until`` (expiry), ``rendered`` (start) and ``fresh`` (last seen to be current by
+    this process) are seconds since the epoch; ``took`` are the seconds of rendering.
     """
 
     label: tuple[Any, ...]
@@ -340,7 +340,7 @@ class CachedAnswer:
 
 
 class ResponseMemory:
-    """The responses used last, up to a number of bytes."""
+    """Least-recently-used cache of responses in memory, limited to ``most`` bytes."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self.most, self.size = most, 0
@@ -374,7 +374,10 @@ def _size(kept: CachedAnswer) -> int:
 
 
 class SharedResponses:
-    """The responses shared by the site's processes, and the right to render one."""
+    """Cache of responses shared by the site's processes.
+
+    It also gives one process at a time the right to render a response.
+    """
 
     def __init__(self, cache: BaseCache, folder: Path | None) -> None:
         self.cache, self.folder = cache, folder
@@ -435,7 +438,7 @@ def _opened(path: Path) -> IO[bytes] | None:
 
 
 def shared_of_site() -> SharedResponses:
-    """Return the store of responses shared by this site's processes."""
+    """Return the cache of responses shared by this site's processes."""
     cache = caches["finished"]
     return SharedResponses(cache, cache.folder if isinstance(cache, PageFileCache) else None)
 
@@ -447,7 +450,7 @@ REFUSALS = (Http404, PermissionDenied, SuspiciousOperation, BadRequest, Database
 
 
 class DamagedEvent(MiddlewareMixin):
-    """Middleware that shows an error page if damaged data of an event stops a view.
+    """Middleware that shows an error page if an event's damaged data made a view fail.
 
     The status stays 500 and the error is logged. Other errors are left to Django.
     """

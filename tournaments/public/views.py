@@ -93,7 +93,10 @@ def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def calendar_response(entries: Iterable[Entry], name: str, title: str = "Girone") -> HttpResponse:
-    """Return entries as an iCalendar file; ``name`` is the file's, without ending."""
+    """Return entries as an iCalendar download.
+
+    ``name`` is the file's, without extension; ``title`` the calendar's.
+    """
     content = calendar_of(entries, title)
     answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="{name}.ics"'
@@ -101,7 +104,7 @@ def calendar_response(entries: Iterable[Entry], name: str, title: str = "Girone"
 
 
 class EventFeed(Feed):  # type: ignore[type-arg]
-    """Atom feed of the latest events by start, with upcoming ones; one query."""
+    """Atom feed of the latest events by start, upcoming ones included; one query."""
 
     feed_type = Atom1Feed
 
@@ -140,7 +143,7 @@ follow = EventFeed()
 
 @public_read()
 def feed(request: HttpRequest) -> HttpResponse:
-    """Return the Atom feed."""
+    """Return the Atom feed of events."""
     answer = follow(request)
     allow_caching(request, find_actor(request))
     return answer
@@ -156,7 +159,7 @@ public_code = lru_cache(maxsize=256)(qr_code)
 
 @public_read("page", "going", "game", "month")
 def event_list(request: HttpRequest) -> HttpResponse:
-    """Show the events by state, or those that match a search."""
+    """Show the list of events by state, filtered by the query string."""
     actor = find_actor(request)
     filters = filters_of(request.GET)
     pages = request.GET.get("page", 1), request.GET.get("going", 1)
@@ -181,7 +184,7 @@ def _games_to_choose() -> list[tuple[str, str, FormatEmblem]]:
 
 @public_read(*PART_PARAMETERS)
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show an event: registration before, its present state, or final standings."""
+    """Show an event: registration before the start, then present state or final standings."""
 
     def template(facts: EventFacts) -> str:
         return STANDINGS if facts.event.state == Event.State.FINISHED else f"{PAGES}/event.html"
@@ -205,7 +208,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_read()
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the rules of an event and the drawing of its stages."""
+    """Show the rules of an event and a drawing of its stages."""
     event, actor = find_visible_event(request, slug)
     told = rules_in_words(event, player_count(event))
     context = {
@@ -254,7 +257,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_read()
 def formula(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the tournament format of an event, as drawing and list."""
+    """Show the tournament format of an event, as a drawing and as a list."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         registered = 0 if facts.plan else player_count(facts.event)
@@ -272,7 +275,7 @@ def formula(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_read("p")
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the brackets of an event; ``p`` is a player's number or name to follow."""
+    """Show the brackets of an event; ``?p=`` is a player's number or name to highlight."""
     sought = request.GET.get("p", "")
 
     def show(facts: EventFacts) -> Mapping[str, Any]:

@@ -44,13 +44,16 @@ from tournaments.standings.services import release_standings
 
 
 def standings_json(stage: StageFacts, group: str) -> list[Json]:
-    """Return the standings of a group as JSON rows, in the format of ``rank``."""
+    """Return a group's standings as JSON rows, in the format of the ``rank`` endpoint."""
     rows = stage.outcome.standings[group].rows
     return [{"stage": stage.stage.number, "group": group, **render_row(row)} for row in rows]
 
 
 def tie_json(stage: StageFacts, table: TableTrace, tied: TiedSet) -> Json:
-    """Return players tied on the first criterion as JSON, with all tiebreakers."""
+    """Return players tied on the first tiebreaker as JSON (``TieOutput``).
+
+    ``tied`` is one of the sets of ``table``.
+    """
     return {
         "stage": stage.stage.number,
         "group": table.group or None,
@@ -90,7 +93,10 @@ class StandingOutput(Serializer):
 
 
 class TieStepOutput(Serializer):
-    """A tiebreaker applied to tied players: their values, and the resulting order."""
+    """A tiebreaker applied to tied players: their values, and the resulting order.
+
+    ``order`` are groups of players, best first; players of a group are still tied.
+    """
 
     criterion = serializers.CharField()
     players = NumberListField()
@@ -100,9 +106,9 @@ class TieStepOutput(Serializer):
 
 
 class TieOutput(Serializer):
-    """Players tied on the first criterion.
+    """Players tied on the first tiebreaker, with each tiebreaker applied to them.
 
-    Either in a ``group``, or of one ``rank`` in several groups.
+    They are of a ``group``, or have the same ``rank`` in several groups.
     """
 
     stage = serializers.IntegerField()
@@ -115,7 +121,7 @@ class TieOutput(Serializer):
 
 
 class RankedOutput(Serializer):
-    """A line of the final standings; tied players share a rank.
+    """A row of the final standings; tied players share a rank.
 
     For players eliminated in a running play-in, ``rank`` is the best possible, ``last`` the worst.
     """
@@ -130,7 +136,7 @@ class RankedOutput(Serializer):
 
 @public_read("stage", "group")
 class StandingsView(StageView):
-    """Read the standings of a stage."""
+    """API view: the standings of a stage."""
 
     @extend_schema(
         operation_id="standings_list", parameters=OF_GROUPS, responses=StandingOutput(many=True)
@@ -146,13 +152,13 @@ class StandingsView(StageView):
 
 
 class ReleaseInput(Serializer):
-    """The latest published round, up to which standings become public."""
+    """The number of the latest published round, up to which standings become public."""
 
     round = WholeNumberField(min_value=1, max_value=LARGEST)
 
 
 class Release(EventView):
-    """Publication of hidden standings."""
+    """API view: publish hidden standings."""
 
     @idempotent_post("standings_release", ReleaseInput, ReleaseInput)
     def post(self, request: Request, slug: str) -> Response:
@@ -168,7 +174,7 @@ class Release(EventView):
 
 @public_read("stage", "group")
 class TieBreaks(StageView):
-    """Tied players, tiebreaker by tiebreaker."""
+    """API view: how tiebreakers ordered the tied players of a stage."""
 
     @extend_schema(
         operation_id="tie_breaks_list", parameters=OF_GROUPS, responses=TieOutput(many=True)
@@ -190,7 +196,7 @@ class TieBreaks(StageView):
 
 @public_read()
 class Ranking(StageView):
-    """The final standings."""
+    """API view: the final standings of an event."""
 
     @extend_schema(operation_id="ranking_list", responses=RankedOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:
@@ -202,7 +208,7 @@ class Ranking(StageView):
 
 
 class ResultsParser(BodyParser):
-    """Parser of any JSON value; `rules` validates it."""
+    """Request parser that accepts any JSON value; `rules` validates it."""
 
     def value(self, content: bytes) -> Any:
         """Return the parsed value; raises BadInput if the body is not JSON."""
@@ -210,7 +216,7 @@ class ResultsParser(BodyParser):
 
 
 class RankView(APIView):
-    """Compute standings from results sent by the caller."""
+    """API view: compute standings from results sent by the caller."""
 
     parser_classes = [ResultsParser]
     largest_body = 2 * MEBIBYTE  # thirty thousand matches
@@ -235,7 +241,7 @@ MOST_FOR_ANYBODY = 256
 
 
 class TablesView(APIView):
-    """Multiplayer tables of three to five players, for players sent by the caller."""
+    """API view: assign players sent by the caller to multiplayer tables of three to five."""
 
     largest_body = MEBIBYTE  # a thousand players and whom each has met
     throttle_scope = "heavy"

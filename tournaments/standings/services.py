@@ -25,8 +25,8 @@ RELEASED = Act(
 def release_standings(*, event: Event, expected_round: int, by: Actor) -> Event:
     """Publish the standings up to the latest round, and return the event.
 
-    ``expected_round`` is the round that the page showed. Raises RuleError ``nothing_held``,
-    ``another_round``.
+    ``expected_round`` is the number of the latest round that the page displayed. Raises RuleError
+    ``nothing_held``, ``another_round``.
     """
     event = begin_act(event, RELEASED, by=by)
     facts = load_facts(event, for_staff=False)

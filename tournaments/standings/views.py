@@ -28,7 +28,7 @@ def _for_reader(request: HttpRequest, facts: EventFacts) -> EventFacts:
 
 
 def standings_content(request: HttpRequest, facts: EventFacts, ordinal: int = 0) -> dict[str, Any]:
-    """Return the context of ``standings_page`` with the requested list parts."""
+    """Return the context of ``standings_page``, with the part of a long list requested."""
     found = standings_page(facts, ordinal)
     tables = [table.rows for stage in found["stages"] for table in stage.tables]
     lists = (*tables, found["final"]["rows"]) if found["final"] else tables
@@ -51,9 +51,9 @@ def _match_keys(facts: EventFacts) -> Mapping[tuple[int, int], int]:
 
 @public_read(*PART_PARAMETERS, "after")
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the final standings as far as known, and those of every stage.
+    """Show the final standings as far as known, and the standings of every stage.
 
-    ``after`` is the number of an earlier round: then standings after it.
+    ``?after=`` is the number of an earlier round: then standings after it.
     """
     sent = request.GET.get("after", "")
     ordinal = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 4 else 0
@@ -76,7 +76,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @post_only
 def release(request: HttpRequest, slug: str) -> HttpResponse:
-    """Publish hidden standings; back to the desk if its button was used."""
+    """Publish hidden standings; redirect to the desk if its button was used."""
     event, actor = find_organiser_event(request, slug)
     ordinal = request.POST.get("expected_round", "")
     if not (ordinal.isascii() and ordinal.isdecimal() and len(ordinal) < 6):

@@ -25,11 +25,11 @@ from tournaments.models import DeckSubmission, Event, JudgeCall, Penalty, Person
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedDecision:
-    """A logged correction (or its undo) that gave seats of a stage to others.
+    """A correction in the log, or its undo, that gave seats of a stage to other players.
 
-    ``stage`` is a key, ``seats`` are {"out", "in"} player numbers, ``matches`` are (round, match
-    number). ``taken_out`` is the number of a player removed from the event, 0 for none;
-    ``deleted_rounds`` are the ordinals of deleted rounds. ``undoes``: a correction was undone.
+    ``stage`` is the stage's key; ``seats`` are {"out", "in"} player numbers; ``matches`` are
+    (round, match number). ``taken_out`` is the number of a player removed from the event, 0 for
+    none; ``deleted_rounds`` are numbers of deleted rounds. ``undoes``: it is an undo.
     """
 
     at: datetime
@@ -63,11 +63,11 @@ class LoggedDecision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnPageData:
-    """Data for players' own pages beyond the facts, by key of entry or match.
+    """Data for players' own pages beyond the facts, by primary key of entry or match.
 
-    ``legal`` tells whether a decklist is legal, by entry with one. ``links`` are (key, time of
-    revocation) of the latest personal links; ``link_by_organiser`` are entries whose latest link
-    an organiser made or revoked. ``decided`` are corrections, oldest first.
+    ``legal``: whether an entry's decklist is legal. ``links``: (key, when revoked) of the latest
+    personal link; ``link_by_organiser``: entries whose latest link an organiser made or revoked.
+    ``decided``: corrections, oldest first.
     """
 
     penalties: Mapping[int, tuple[Penalty, ...]]
@@ -96,7 +96,7 @@ BY_STAFF = Q(revoked_at__isnull=False) | Q(by__isnull=False) | ~Q(by_name="")
 
 
 def own_page_data(facts: EventFacts) -> OwnPageData:
-    """Return the data for players' own pages; seven queries, cached with the facts."""
+    """Return the data for all players' own pages; seven queries, cached with the facts."""
     return cached_value(facts, "beside", lambda: _read(facts.event))
 
 

@@ -39,7 +39,7 @@ from tournaments.personal.selectors.own_matches import matches_of, own_result_te
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """A staff decision about a player in a sentence, with ``reason`` and time or ""."""
+    """A staff decision about a player; ``line`` is a sentence, ``when`` a time as text."""
 
     line: str
     reason: str = ""
@@ -59,9 +59,9 @@ MANY = "entry.withdrawn_many"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedDeparture:
-    """When a player's drop was recorded, and by whom, in words.
+    """When a player's drop was recorded, as text with the name of the staff member.
 
-    The name is left out if they dropped by themselves. ``taken_out``: the staff dropped them, at
+    The name is left out if players dropped themselves. ``taken_out``: the staff dropped them, at
     check-in or as a no-show; ``absent``: as a no-show.
     """
 
@@ -71,7 +71,7 @@ class LoggedDeparture:
 
 
 def departure_of(facts: EventFacts, entry: Entry) -> LoggedDeparture | None:
-    """Return when and by whom a player's drop was logged, else None; one query."""
+    """Return when and by whom a player's drop was recorded, None without; one query."""
     event = facts.event
     of_one = Q(action="entry.withdraw", after__number=entry.number)
     lines = LogLine.objects.filter(of_one | Q(action=MANY), event=event).select_related("by")
@@ -100,7 +100,7 @@ def departure_of(facts: EventFacts, entry: Entry) -> LoggedDeparture | None:
 def disqualification_reason(facts: EventFacts, entry: Entry) -> str:
     """Return the reason of a player's disqualification, "" if unknown.
 
-    It is the penalty's infraction, else the reason given (one query); never the staff's note.
+    It is the penalty's infraction, else the reason in the log (one query).
     """
     for penalty in own_page_data(facts).penalties.get(entry.pk, ()):
         if penalty.level == Penalty.Level.DISQUALIFICATION:
@@ -111,9 +111,9 @@ def disqualification_reason(facts: EventFacts, entry: Entry) -> str:
 
 
 def name_of_dropped_predecessor(facts: EventFacts, entry: Entry) -> str:
-    """Return the name of a dropped player whose seat the player may get, or "".
+    """Return the name of a dropped player whose seat this player may get next, or "".
 
-    The player is next in line and has not been seated yet. No query.
+    "" too once the player has been seated. No query.
     """
     found = cached_value(facts, "next_in_line", lambda: next_in_line(facts))
     if found is None or found.comes is None or found.comes.number != entry.number:
@@ -123,10 +123,7 @@ def name_of_dropped_predecessor(facts: EventFacts, entry: Entry) -> str:
 
 
 def moment_text(event: Event, moment: datetime | None) -> str:
-    """Return a time as "15:12", with the date if not the event's day.
-
-    The year is added if it is another one. "" for None.
-    """
+    """Return a time as "15:12"; with the date if it isn't the event's day; "" for None."""
     if moment is None:
         return ""
     local = moment.astimezone(event.zone)
@@ -141,11 +138,10 @@ TOLD_FOR = 2
 
 
 def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
-    """Yield the staff's decisions on a player's matches, latest first.
+    """Yield staff decisions on a player's matches: awarded games, and changed results.
 
-    These are games awarded for an opponent's penalty, and results changed by the staff; a change
-    is shown until the second later round with the player is published. One query if a
-    result replaced another.
+    A change is shown until two later rounds with the player are published. One query if a result
+    replaced another.
     """
     entries_by_pk = facts.entries_by_pk
     mine = matches_of(facts, entry)
@@ -172,9 +168,9 @@ def _told_since(facts: EventFacts, mine: Sequence[tuple[StageFacts, MatchRow]]) 
 
 
 def deleted_rounds(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
-    """Yield decisions by which rounds of a player's stage were deleted.
+    """Yield decisions that deleted rounds of a player's stage.
 
-    Until a round of that number is public again. No query beyond ``own_page_data``.
+    They are shown until a round of that number is public again. No query beyond ``own_page_data``.
     """
     stage = facts.open_stage
     if stage is None or number not in stage.state.players:
@@ -250,9 +246,9 @@ CLOSED = Stage.State.CLOSED
 
 
 def exclusion_of(facts: EventFacts, number: PlayerId) -> ExclusionReason:
-    """Return the kind of decision that leaves a player without a match.
+    """Return the kind of staff decision or random draw that excludes a player, or NOT.
 
-    It does not tell whether they play elsewhere. No query beyond ``own_page_data``.
+    It doesn't tell whether they still play elsewhere. No query beyond ``own_page_data``.
     """
     found = _given_away(facts, number)
     if found is not None:
@@ -265,8 +261,8 @@ def exclusion_of(facts: EventFacts, number: PlayerId) -> ExclusionReason:
 def decisions_on(facts: EventFacts, entry: AnyEntry, *, plays: bool) -> tuple[Decision, ...]:
     """Return the staff's decisions about a player.
 
-    Unless the player ``plays``, what excludes them comes first. No query beyond ``own_page_data``;
-    one each for void matches, a seat kept from them, and changed results.
+    Unless the player ``plays`` on, the decision that excludes them comes first. No query beyond
+    ``own_page_data``; one each for void matches, a seat given to others, and changed results.
     """
     number = entry.number
     given = _given_away(facts, number)

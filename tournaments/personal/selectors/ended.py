@@ -67,9 +67,9 @@ NEAR = 2
 class OwnStanding:
     """A player's row of their latest standings, and the rows around it.
 
-    ``caption``: the label of the stage or group; ``first``: the column of the first tiebreaker.
-    ``after`` is the label of the last round that counts, "" if all count; ``open``: one of them is
-    still played; ``held``: later rounds are hidden.
+    ``caption``: label of the stage or group; ``first``: column of the first tiebreaker; ``after``:
+    label of the last round that counts, "" if all count; ``open``: one of them is still being
+    played; ``held``: later standings are hidden.
     """
 
     caption: str
@@ -97,9 +97,9 @@ class OwnStanding:
 
 
 def own_standing(facts: EventFacts, entry: Entry) -> OwnStanding | None:
-    """Return a player's part of their latest standings, None without a result.
+    """Return a player's row of their latest standings with its neighbours; no query.
 
-    No query beyond ``facts``.
+    None before a result.
     """
     told = latest_row(facts, entry.number)
     return _standing(facts, told, entry) if told is not None else None
@@ -136,9 +136,9 @@ def _standing(facts: EventFacts, told: LatestRow, entry: Entry) -> OwnStanding:
 class MatchLine:
     """A match in a player's list of matches.
 
-    ``mark`` is None while it is open, ``words`` then say its state. ``others`` are the opponents,
-    ``seat`` is the player's number at a multiplayer table, else 0. ``score`` has the player's side
-    first. ``at`` addresses the match's page, None for a bye.
+    ``mark`` is None while the match is open; ``words`` then tell its state. ``others`` are the
+    opponents; ``seat`` is the player's at a multiplayer table, else 0. ``score`` has the player's
+    side first. ``at`` addresses the match's page, None for a bye.
     """
 
     stage: str
@@ -225,8 +225,8 @@ AHEAD, NOW, DONE, SKIPPED, LOST = "ahead", "now", "done", "skipped", "lost"
 class Step:
     """A stage in a player's path through the event.
 
-    ``state`` is AHEAD, NOW, DONE or SKIPPED, and LOST for a round of a knock-out. ``rank`` is the
-    rank in a stage with standings, "" without and before a result.
+    ``state`` is AHEAD, NOW, DONE or SKIPPED, or LOST for a knock-out round. ``rank`` is the rank in
+    a stage with standings, "" before a result.
     """
 
     label: str
@@ -236,7 +236,10 @@ class Step:
 
 
 def steps_of_player(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
-    """Yield each stage of a player's path, with how it went; none before the start; no query."""
+    """Yield the stages of a player's path, with their results; none before the start.
+
+    No query.
+    """
     ranked = {player for level in facts.ranking for player in level}
     out = number in ranked or _surely_out(facts, number)
     for stage in facts.stages:
@@ -262,9 +265,9 @@ def _surely_out(facts: EventFacts, number: PlayerId) -> bool:
 
 
 def path_of_finished_player(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
-    """Yield the steps of a player who has nothing more to play; no query.
+    """Yield the path of a player who has nothing more to play; no query.
 
-    A knock-out is split into its rounds. Unfinished stages have no rank.
+    A knock-out is split into its rounds.
     """
     for stage, step in zip(facts.stages, steps_of_player(facts, number), strict=True):
         if stage.kind.has_bracket and not stage.kind.two_brackets and has_seat_in(stage, number):
@@ -307,7 +310,7 @@ def _how_it_went(result: Result, number: PlayerId) -> str:
 
 
 def has_seat_in(stage: StageFacts, number: PlayerId) -> bool:
-    """Return whether a player has a seat in a stage; false before it begins."""
+    """Return whether a player has a seat in a stage; False before the stage begins."""
     return any(number in seats for seats in stage.state.seats.values())
 
 
@@ -372,8 +375,8 @@ READ = 8
 def finished_summary(facts: EventFacts, entry: Entry) -> dict[str, Any]:
     """Return the summary of an event that is over for a player; no query.
 
-    Keys: ``figures``, ``prize``, ``road``, ``matches`` (latest first), and ``fate``: where the
-    player who beat them in a bracket plays now, "" for none.
+    Keys: ``figures``: (value, label); ``prize``; ``road``: steps of the player's path; ``matches``,
+    latest first; ``fate``: a sentence on where the player who beat them plays now, or "".
     """
     lines = match_lines(facts, entry)
     return {
@@ -422,9 +425,9 @@ def _fate_of_winner(facts: EventFacts, entry: Entry) -> str:
 
 
 def next_event(event: Event) -> dict[str, Any] | None:
-    """Return the site's next event open for registration, None without one.
+    """Return another listed event of the site that is open for registration, None without.
 
-    It is cached for a minute for all readers: two queries.
+    Two queries, cached for a minute for all readers.
     """
     found: list[dict[str, Any]] | None = cache.get("next-events")
     if found is None:

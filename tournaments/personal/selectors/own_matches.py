@@ -51,7 +51,7 @@ from tournaments.results.selectors import self_confirmation_time
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
-    """A button that reports a result: ``key`` of the preset, label and details."""
+    """A button that reports a result: ``key`` of the preset, label ``words`` and details."""
 
     key: str
     words: str
@@ -62,7 +62,7 @@ class Button:
 class Buttons:
     """Buttons for results of one kind: won, lost or drawn.
 
-    Single games have one group without label.
+    For a single game all are in one group without label.
     """
 
     label: str
@@ -70,9 +70,9 @@ class Buttons:
 
 
 def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
-    """Return the result buttons of a match between two players, by kind.
+    """Return the buttons by which a player reports a two-player match, by kind of result.
 
-    Empty if points must be typed.
+    Empty if points must be typed. Scores have the player's side first.
     """
     labels = {Winner.A: _("I won"), Winner.B: _("I lost"), Winner.DRAW: _("A draw")}
     settled = [(preset.key, resolve_claim(rules, preset.claim)) for preset in result_presets(rules)]
@@ -100,9 +100,9 @@ def _note(outcome: Outcome) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnSeat:
-    """A seat at the player's multiplayer table.
+    """A seat at the reader's multiplayer table; ``own``: it is the reader's.
 
-    ``said`` is what its player answered to the reported result, ``tone`` its colour. ``gone``: the
+    ``said`` is its player's answer to the reported result, ``tone`` a CSS class. ``gone``: the
     player dropped or is ``absent``.
     """
 
@@ -119,10 +119,10 @@ class OwnSeat:
 class OwnTable:
     """A multiplayer table as one of its players sees it.
 
-    ``reporter`` made the last report, "" without one; ``worth`` are the points that it gives.
-    ``agreed`` says how many agree and how many more are needed. The reader has confirmed
-    (``answered``) or contradicted (``denied``) the report. ``places`` are (number, label) to
-    choose from, empty if points depend on winning alone.
+    ``reporter`` is who made the last report, "" without one; ``worth`` are the points that it
+    gives. ``agreed`` is a text on how many agree. The reader has confirmed (``answered``) or
+    contradicted (``denied``) the report. ``places`` are (number, label) to choose from, empty if
+    only winning gives points.
     """
 
     seats: tuple[OwnSeat, ...]
@@ -156,10 +156,10 @@ def own_table(
     entries_by_pk: Mapping[int, EntryRow],
     reports: Sequence[Report],
 ) -> OwnTable | None:
-    """Return the multiplayer table of a player; None for a match of two.
+    """Return a match as its player sees a multiplayer table; None for two players.
 
-    ``key`` is the entry's, ``entries_by_pk`` are entries by key, ``reports`` the match's, oldest
-    first. One query if somebody reported by account.
+    ``key`` is the primary key of the reader's entry; ``reports`` are the match's, oldest first. One
+    query if somebody reported by account.
     """
     if match.size < 3:
         return None
@@ -237,8 +237,8 @@ UNSETTLED = (Match.State.REPORTED, Match.State.DISPUTED)
 class DisputedReport:
     """A player's last report in a dispute.
 
-    ``score`` has the reader's side first, "" for a result without score; ``words`` say who won,
-    ``sentence`` the whole result.
+    ``score`` has the reader's side first, "" for a result without score; ``words`` say who won;
+    ``sentence`` is the whole result.
     """
 
     at: datetime
@@ -249,15 +249,14 @@ class DisputedReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyMatch:
-    """A match as its player sees it; ``at_table`` is None for a match of two.
+    """A match as one of its players ("own") sees it.
 
-    ``names`` are by seat. ``replay`` is when and where it is played again. ``reported`` is the
-    last report in a sentence until a result is final, ``mine`` if the player's; ``reported_games``
-    its games. In a dispute ``own`` and ``theirs`` are both players' last reports. ``counts_at`` is
-    when an unconfirmed report becomes final, None for never. ``lists`` are opponents whose
-    decklist is visible now. ``extra``: a tiebreaker match; ``in_bracket``: of a bracket;
-    ``joined_by``: a late player who joined the match; ``points``: those reported last, own side
-    first.
+    ``names`` are by seat. ``replay``: when and where it is played again. ``reported``: the last
+    report as a sentence until a result is final; ``mine``: it is the player's; ``reported_games``:
+    its games. ``own`` and ``theirs``: both players' last reports in a dispute. ``counts_at``: when
+    an unconfirmed report becomes final by itself. ``lists``: opponents whose decklist is visible.
+    ``extra``: a tiebreaker match. ``at_table``: None for two players. ``joined_by``: a late player
+    who joined the match. ``points``: those last reported, own first.
     """
 
     match: MatchRow
@@ -342,7 +341,7 @@ class MyMatch:
 
 
 def my_match(facts: EventFacts, entry: Entry, match_id: int) -> MyMatch | None:
-    """Return one of the player's published matches, or None; one query."""
+    """Return a player's published match by primary key, None for another; one query."""
     found = own_matches(facts, entry, match_id)
     return next((m for m in found if m.match.pk == match_id), None)
 
@@ -351,10 +350,7 @@ Seats = Mapping[int, Sequence[tuple[StageFacts, MatchRow]]]
 
 
 def matches_of(facts: EventFacts, entry: AnyEntry) -> Sequence[tuple[StageFacts, MatchRow]]:
-    """Return (stage, match) of each match of a player in the order of play.
-
-    No query.
-    """
+    """Return (stage, match) of each match of a player, in the order of play; no query."""
 
     def make() -> Seats:
         found: dict[int, list[tuple[StageFacts, MatchRow]]] = defaultdict(list)
@@ -369,9 +365,9 @@ def matches_of(facts: EventFacts, entry: AnyEntry) -> Sequence[tuple[StageFacts,
 
 
 def own_matches(facts: EventFacts, entry: Entry, also: int = 0) -> list[MyMatch]:
-    """Return the player's matches in the order of play.
+    """Return a player's matches in the order of play.
 
-    ``also`` is the key of a final match whose reports are loaded too. One query, none if no match
+    ``also`` is the key of a final match whose reports are needed too. One query, none if no match
     waits for a result.
     """
     mine = matches_of(facts, entry)
@@ -459,9 +455,9 @@ def _joined_by(
 
 
 def own_result_text(report: AnyReport, names: Sequence[str], side: str) -> str:
-    """Return a final result as its player reads it, with all names at a pod.
+    """Return a final result as its player reads it; at a multiplayer table with all names.
 
-    ``side`` is the player's in a match of two.
+    ``side`` is the player's, "a" or "b", in a match of two.
     """
     of_table = is_multiplayer_report(report)
     return (

@@ -77,10 +77,10 @@ Level = Penalty.Level
 
 
 def own_penalties(entry: AnyEntry, found: Iterable[Penalty]) -> tuple[dict[str, Any], ...]:
-    """Return a player's penalties as they see them, as dicts, latest first.
+    """Return a player's penalties as template dicts, in the order of ``found``.
 
-    ``found`` are loaded with their rounds. ``round`` is an ordinal, 0 for none; ``lifted``: a
-    disqualification that no longer holds. No query.
+    ``found`` are loaded with their rounds. ``round`` is the round's number, 0 for none; ``lifted``:
+    a disqualification that no longer holds. No query.
     """
     out = entry.status == Entry.Status.DISQUALIFIED
     return tuple(
@@ -143,9 +143,9 @@ def _cost(facts: EventFacts) -> str:
 
 
 def moved_up_text(facts: EventFacts, number: PlayerId) -> str:
-    """Return a sentence naming whose place a player advances in, or "".
+    """Return a sentence naming the dropped players in whose place a player advances.
 
-    "" for players who advance by rank, and once the next stage has a public round. No query.
+    "" for others, and once the next stage has a public round. No query.
     """
     stage = _last_played(facts)
     if stage is None or stage.held:
@@ -165,7 +165,7 @@ def moved_up_text(facts: EventFacts, number: PlayerId) -> str:
 
 
 def later_stage(facts: EventFacts, number: PlayerId) -> str:
-    """Return the label of the later stage that seats a player, "" if none."""
+    """Return the label of the later stage in which a player has a seat, "" for none."""
     if facts.plan is None or facts.open_stage is None:
         return ""
     index = next_stages(facts, facts.open_stage).get(number)
@@ -193,14 +193,13 @@ class PlayerPage:
     """The content of a player's own page, which depends on ``state``.
 
     ``seat`` are the texts of the box at the top, under the heading ``where``. ``current`` is the
-    first match in play; ``shown``: it is displayed apart from the earlier ``matches``. ``clock``,
+    first match in play; ``shown``: it is displayed apart from the earlier ``matches``; ``clock``,
     ``call``, ``call_reasons`` and ``rulings`` belong to it. ``others`` are further matches waiting
     for a result; ``to_play`` are unreported ones in the order of play, if one is of an earlier
     round. ``legal`` is None without a decklist. ``deciders`` are other results that decide whether
-    the player advances, ``decision`` says when. ``ended`` is the summary once the event is over
-    for them. ``reason`` is that of a disqualification. ``bracket``: the event has one.
-    ``decisions`` are the staff's decisions about the player, such as corrected results or a seat
-    given away, except the one that the box at the top explains.
+    the player advances, ``decision`` says when. ``ended`` is the summary once the event is over for
+    them. ``reason`` is that of a disqualification. ``bracket``: the event has one. ``decisions``
+    are the staff's decisions about the player, except the one that the box at the top explains.
 
     Add new fields to `page_digest` too.
     """
@@ -239,7 +238,7 @@ class PlayerPage:
 
 
 def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
-    """Return the content of the player's own page.
+    """Return the content of a player's own page.
 
     At most one query beyond ``own_page_data``, one more for dropped and disqualified players.
     """
@@ -405,9 +404,10 @@ GROWING = ("version", "head", "screen_view", "prints_rounds")
 def page_digest(
     facts: EventFacts, entry: Entry, window: DeckWindow, announced: Sequence[Announcement]
 ) -> str:
-    """Return a digest of all that a player's page shows, for its ETag.
+    """Return a digest of everything that a player's own page displays, for its ETag.
 
-    The queries are those of ``own_page_data`` and ``decisions_on``.
+    ``window`` is the decklist editing window, ``announced`` the announcements. The queries are
+    those of ``own_page_data`` and ``decisions_on``.
     """
     marks = (
         get_language(),

@@ -46,7 +46,7 @@ class RoundInProgress(NamedTuple):
 
 
 def round_in_progress(facts: EventFacts) -> RoundInProgress | None:
-    """Return the latest round of the open stage; no query."""
+    """Return the latest round of the open stage, None without one; no query."""
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None or stage.last_round is None:
         return None
@@ -54,7 +54,10 @@ def round_in_progress(facts: EventFacts) -> RoundInProgress | None:
 
 
 def next_round(facts: EventFacts) -> int:
-    """Return the number in the event of the open stage's next round, 0 without one; no query."""
+    """Return the number (in the event) of the open stage's next round, 0 for none.
+
+    No query.
+    """
     stage = facts.open_stage
     if stage is None or len(stage.regular_rounds) >= stage.total_rounds:
         return 0
@@ -62,13 +65,13 @@ def next_round(facts: EventFacts) -> int:
 
 
 def open_tables(facts: EventFacts) -> int:
-    """Return how many matches in play have no final result; no query."""
+    """Return the number of matches in play without a final result; no query."""
     current = round_in_progress(facts)
     return count_missing_results(current.stage) if current else 0
 
 
 def matches_now(facts: EventFacts, entry: AnyEntry) -> list[MatchRow]:
-    """Return a player's matches in play, in the order of play; no query.
+    """Return a player's matches in play; no query.
 
     That of the latest round comes first, then those of earlier rounds played beside it.
     """
@@ -80,7 +83,7 @@ def matches_now(facts: EventFacts, entry: AnyEntry) -> list[MatchRow]:
 def count_deciding_tables(facts: EventFacts, number: PlayerId) -> int:
     """Return how many open matches may decide whether a player advances.
 
-    Other groups count only if ranks are compared across groups. No query.
+    Matches of other groups count only if ranks are compared across groups. No query.
     """
     current = round_in_progress(facts)
     if current is None or not current.stage.kind.has_table:
@@ -93,10 +96,7 @@ def count_deciding_tables(facts: EventFacts, number: PlayerId) -> int:
 
 
 def round_after_byes(facts: EventFacts, entry: AnyEntry) -> int:
-    """Return the round after a player's awarded byes.
-
-    0 without byes to come, or if no round follows them.
-    """
+    """Return the number of the round after a player's awarded byes, 0 without any."""
     stage = facts.open_stage
     if stage is None or not stage.kind.honours_byes:
         return 0
@@ -109,9 +109,9 @@ STEP = timedelta(minutes=5)
 
 
 def expected_decision_time(facts: EventFacts) -> datetime | None:
-    """Return about when it is decided who advances; no query.
+    """Return about when it will be decided who advances; no query.
 
-    None if that is unknown, or past: once all is played, the staff choose when to close the stage.
+    None if unknown or past.
     """
     moment: datetime | None = cached_value(facts, "decided_at", lambda: _decided_at(facts))
     return moment if moment is not None and moment > timezone.now() else None
@@ -144,9 +144,10 @@ MOST = 3
 
 
 def decider_lines(facts: EventFacts, entry: Entry) -> tuple[dict[str, Any], ...]:
-    """Return single results that decide whether a player advances, by table.
+    """Return lines on single results that decide whether a player advances, by table.
 
-    Empty if not every outcome was tried. No query.
+    Each is {"words", "good": the player would advance}; at most three. () if not every outcome
+    could be tried. No query.
     """
     found = public_prospects(facts).get(entry.number)
     if found is None or not found.exact:
@@ -180,7 +181,7 @@ def _line(facts: EventFacts, decider: DecidingResult, table: int) -> dict[str, A
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpcomingMatches:
-    """Sentences about a player's next matches; ``is_out``: they have been eliminated."""
+    """Sentences about a player's next matches; ``is_out``: the player is eliminated."""
 
     sentences: tuple[str, ...] = ()
     is_out: bool = False

@@ -58,9 +58,9 @@ IN_ROUND = {
 
 
 def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) -> PlayerPageState:
-    """Return the present state of a player's page; no query beyond ``own_page_data``.
+    """Return the present state of a player's own page; no query beyond ``own_page_data``.
 
-    ``to_confirm`` are keys of the player's matches that somebody else reported last.
+    ``to_confirm`` are keys of matches with a report that the player may confirm.
     """
     event = facts.event
     more = FutureMatches.SURE
@@ -83,7 +83,7 @@ def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) 
 
 
 def state_before_start(event: Event, entry: Entry) -> PlayerPageState | None:
-    """Return the state of a player's page before the start, None after it.
+    """Return the state of a player's own page before the event starts, None after.
 
     Only what depends on time is considered.
     """
@@ -122,7 +122,10 @@ def _deck(facts: EventFacts, entry: Entry) -> DeckState:
 
 
 def state_at(match: MatchRow, to_confirm: Collection[int]) -> PlayerState:
-    """Return a player's state in a match; ``to_confirm`` is that of `request_state`."""
+    """Return a player's state in a match.
+
+    ``to_confirm`` are keys of matches with a report that the player may confirm.
+    """
     if match.missed:
         return PlayerState.MISSED
     if len(match.seats) == 1:
@@ -208,7 +211,7 @@ def _places_in_ranking(facts: EventFacts) -> Mapping[PlayerId, FinalPlaces]:
 
 
 def waits_for_random_draw(facts: EventFacts) -> bool:
-    """Return whether the open stage waits only for a draw or tiebreaker match.
+    """Return whether the open stage waits only for a random draw or tiebreaker match.
 
     No query.
     """
@@ -219,7 +222,7 @@ def waits_for_random_draw(facts: EventFacts) -> bool:
 
 
 def is_tied_at_cut(facts: EventFacts, number: PlayerId) -> bool:
-    """Return whether a draw or tiebreaker match must decide a player's place.
+    """Return whether a random draw or tiebreaker match must decide a player's rank.
 
     No query.
     """
@@ -230,7 +233,10 @@ def is_tied_at_cut(facts: EventFacts, number: PlayerId) -> bool:
 
 
 def all_matches_played(facts: EventFacts) -> bool:
-    """Return whether all is played, so that only closing remains; no query."""
+    """Return whether every match of the event is played, so that only closing remains.
+
+    No query.
+    """
     last = facts.stages[-1] if facts.stages else None
     if last is None or last.stage.state == Stage.State.PENDING:
         return False
@@ -242,9 +248,9 @@ def all_matches_played(facts: EventFacts) -> bool:
 def drop_consequences(
     facts: EventFacts, number: PlayerId, state: PlayerPageState
 ) -> tuple[str, ...]:
-    """Return sentences on what a player loses by dropping now, then one on what they keep.
+    """Return sentences on what a player loses by dropping now, and what they keep.
 
-    They can lose the match in play, and a place in the next stage that they have won. No query.
+    They can lose the match in play, and a place in the next stage. No query.
     """
     return tuple(_sentences(facts, number, state))
 

@@ -61,10 +61,10 @@ class PageValues:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxTexts:
-    """The texts of the box on a player's page; ``figure`` is the number in it.
+    """The texts of the box on a player's own page; ``figure`` is the large number in it.
 
-    ``box`` is TABLE, SOON (a table may appear), NOW, PLACE or "". ``line_offline`` replaces
-    ``line`` in an offline copy.
+    ``box`` is its kind: TABLE, SOON (a table may appear), NOW, PLACE or "". ``line_offline``
+    replaces ``line`` in an offline copy.
     """
 
     box: str = ""
@@ -75,7 +75,7 @@ class BoxTexts:
 
 
 def box_texts(state: PlayerPageState, known: PageValues) -> BoxTexts:
-    """Return the texts of the box for a state.
+    """Return the texts of the box on a player's own page; ``known`` are values to mention.
 
     At a table the template adds the opponent as title.
     """
@@ -83,7 +83,7 @@ def box_texts(state: PlayerPageState, known: PageValues) -> BoxTexts:
 
 
 def offline_table_text() -> str:
-    """Return the sentence of an offline copy for "your table appears here"."""
+    """Return the line that replaces "your table appears here" in an offline copy."""
     return _("You are offline. Check the pairings posted at the venue.")
 
 
@@ -160,7 +160,7 @@ def _unsure(state: PlayerPageState, known: PageValues) -> BoxTexts:
 def advancement_condition(known: PageValues) -> str:
     """Return a sentence on what decides whether a player advances.
 
-    For players who have played all their matches.
+    For a player who has played all matches.
     """
     if known.held:
         return _("The latest standings aren’t published yet.")

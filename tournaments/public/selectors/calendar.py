@@ -20,9 +20,9 @@ MOST_KNOWN = 2_000
 
 
 def has_zone_definition(moment: datetime) -> bool:
-    """Return whether a time is in the years of the calendar's zone definitions.
+    """Return whether `zone_definition` can cover a moment's year.
 
-    Other times are written in UTC.
+    Other moments are written in UTC.
     """
     return FIRST_YEAR <= moment.year <= LAST_YEAR
 
@@ -70,9 +70,9 @@ END = b"END:VCALENDAR"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """An event's calendar lines; ``zone`` is the time zone they use, "" for UTC.
+    """An event's iCalendar lines; ``zone`` is the time zone they use, "" for UTC.
 
-    ``first`` and ``last`` are its years.
+    ``first`` and ``last`` are the years that its zone definition must cover.
     """
 
     lines: bytes
@@ -113,7 +113,7 @@ def calendar_entry(event: Event, site: str, ends: datetime | None = None) -> Ent
 def calendar_of(entries: Iterable[Entry], name: str = "Girone") -> bytes:
     """Return an iCalendar file of entries, with the time zones that they use.
 
-    ``name`` is what calendar programs call it.
+    ``name`` is the calendar's display name.
     """
     made = Calendar()
     made.add("prodid", "-//Girone//Girone//")

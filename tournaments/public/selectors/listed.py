@@ -61,11 +61,10 @@ def cached_by_log(
     events: Iterable[Event],
     make: Callable[[Sequence[Event]], Mapping[int, Value]],
 ) -> dict[int, Value]:
-    """Return {event key: cached value} of the started events.
+    """Return {event key: value} of started events, cached until their log grows.
 
-    ``make`` computes values by key for the events whose log has grown since, with the only
-    queries. Values are stored under ``name`` and must not be of our classes. An event without
-    value is computed again next time.
+    ``make`` computes the values of the events that are missing. They are stored under ``name``, and
+    must be built-in types. An event without value is computed again next time.
     """
     started = {event.pk: event for event in events if event.plan}
     keys = {pk: f"{name}:{pk}" for pk in started}
@@ -88,11 +87,11 @@ Stored = tuple[str, str, str, bool, str] | None
 
 
 def last_results(running: Iterable[Event]) -> Mapping[int, dict[str, Any]]:
-    """Return {event key: latest final result} for running events.
+    """Return {event key: latest final result of a two-player match} of running events.
 
-    A result has ``first`` (the winner, or the first player of a draw), ``second``, ``score``,
-    ``drawn``, and ``ending``: how it ended without score. Cached by the log: two queries if an
-    event has a new line, else none. Results count as public even if the standings are hidden.
+    A result has ``first`` (the winner, or a player of a draw), ``second``, ``score``, ``drawn``,
+    and ``ending``: how it ended without score. Two queries if a log has grown, else none. Hidden
+    standings don't hide results.
     """
     known = cached_by_log("last-result", running, _newest_results)
     return {
@@ -153,9 +152,10 @@ matches of earlier rounds that were played beside it."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardClock:
-    """A round timer in a cached list: ``until`` is its end while it runs.
+    """A round timer in a cached list.
 
-    Else ``face`` is what it shows and ``words`` say why.
+    ``until`` is when it ends, while it runs; then ``words`` are for after that. Else ``face`` is
+    the time displayed and ``words`` its state.
     """
 
     words: str
@@ -215,7 +215,10 @@ def _played_beside(events: Collection[int]) -> Counter[tuple[int, int]]:
 
 
 def progress_of(event: Event, rounds: list[PublishedRound]) -> Progress | None:
-    """Return the progress of an event from its published rounds; no query."""
+    """Return the progress of an event, None before its start; no query.
+
+    ``rounds`` are its `published_rounds`.
+    """
     return _so_far(event, stored_plan(event), rounds) if event.plan else None
 
 
@@ -283,7 +286,10 @@ Won = tuple[tuple[str, ...], str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedEvent:
-    """An event in the list; fields that don't apply to its state are None or ""."""
+    """An event in a list; fields that don't apply to its state are None or "".
+
+    ``last``: latest result; ``seats``: bar of taken places; ``score``: of the final.
+    """
 
     card: EventCard
     look: FormatEmblem
@@ -297,7 +303,7 @@ class ListedEvent:
 
 @dataclass(frozen=True, slots=True)
 class EventDetails:
-    """Published rounds, last results and winners, by key of the event."""
+    """Published rounds, last results and winners, each by event key."""
 
     rounds: Mapping[int, list[PublishedRound]]
     last: Mapping[int, dict[str, Any]]
@@ -312,11 +318,10 @@ def listed_events(
 ) -> dict[str, Any]:
     """Return the template context of the list of events, with two pages.
 
-    ``page`` is the number of the page of past events, ``going`` that of the others. Drafts are in
-    it for their staff only, unlisted events for nobody. At most five queries, one more each if an
-    event has an organiser's format, has a saved tournament format, or is running. Last results and
-    winners are cached by the log: one query, or those of ``load_facts``, for events with a new
-    line.
+    ``page`` is the page number among past events, ``going`` among the others. Drafts are only for
+    their staff; unlisted events are left out. At most five queries, and one more each if an event
+    has an organiser's format, has a saved tournament format, or is running; those of ``load_facts``
+    for results whose log has grown.
     """
     running, finished = Event.State.RUNNING, Event.State.FINISHED
     seen = filters.narrowed(visible_events(actor)).filter(state__in=[*COMING, running])
@@ -337,9 +342,9 @@ def listed_events(
 
 
 def listed_rows(events: Sequence[Event]) -> list[ListedEvent]:
-    """Return the list rows of events, without those with damaged data.
+    """Return events as rows for lists, without those with damaged data.
 
-    The reader's rights are not checked. At most five queries, and those for winners.
+    Permission is not checked. At most five queries, and those for winners.
     """
     count_players(events)
     cards = map_readable_rows(events, partial(event_card, names=format_and_formula_names(events)))
@@ -347,10 +352,9 @@ def listed_rows(events: Sequence[Event]) -> list[ListedEvent]:
 
 
 def listed_event(event: Event) -> ListedEvent:
-    """Return the list row of one event; raises any error of damaged data.
+    """Return one event as a row for lists; raises any error of damaged data.
 
-    The reader's rights are not checked. At most five queries, and those of ``load_facts`` once it
-    is over.
+    Permission is not checked. At most five queries, and those of ``load_facts`` if it is finished.
     """
     count_players([event])
     card = event_card(event, format_and_formula_names([event]))
@@ -419,7 +423,7 @@ def _final_score(facts: EventFacts, first: int, second: int) -> str:
 
 
 def filters_of(sent: Mapping[str, str]) -> Filters:
-    """Return the filters in a query string; invalid ones are ignored."""
+    """Return the list filters in a query string; invalid values are ignored."""
     plain = {
         name: sent.get(name, "").replace("\x00", "").strip()[:80]
         for name in ("q", "game", "place", "month")
@@ -445,7 +449,7 @@ def _month_bounds(text: str) -> tuple[datetime, datetime] | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """An event in the feed, with the path of its page."""
+    """An event as an item of the Atom feed, with the path of its page."""
 
     key: int
     title: str
@@ -456,13 +460,16 @@ class News:
 
 
 def latest_news(events: QuerySet[Event], most: int) -> list[News]:
-    """Return the latest events by start, most recently announced first; one query."""
+    """Return feed items of the ``most`` latest events by start, newest events first.
+
+    One query.
+    """
     last = map_readable_rows(readable_rows(events.order_by("-starts_at")[:most]), feed_item)
     return sorted(last, key=lambda news: news.key, reverse=True)
 
 
 def feed_item(event: Event) -> News:
-    """Return an event's feed item. Raises ValueError for characters XML can't hold."""
+    """Return an event as a feed item; ValueError for characters that XML can't hold."""
     words = (format_moment(event.begins, "all"), event.venue, state_badge(event)[0])
     made = News(
         key=event.pk,
@@ -480,7 +487,7 @@ SOMEWHERE = "https://example.org"
 
 
 def render_in_lists(event: Event) -> Event:
-    """Return the event, once rendered for every list of events.
+    """Render an event for every list (page, feed, calendar, API), and return it.
 
     Raises any error of damaged data. The queries are those of ``listed_event``.
     """
@@ -489,7 +496,7 @@ def render_in_lists(event: Event) -> Event:
 
 
 def drawable_rows(events: Sequence[Event]) -> list[ListedEvent]:
-    """Return the list rows of events without damaged data in any list.
+    """Return events as rows for lists, without those that any list can't render.
 
     The queries are those of ``listed_rows``.
     """

@@ -52,11 +52,11 @@ SECOND = frozenset({"score_difference", "game_win", "opponents_match_win", "oppo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmallRow:
-    """A player in the short standings of an event's page.
+    """A player's row in the short standings of an event's page.
 
-    ``zone`` is through, maybe, out, or "" if nobody advances; ``marks`` are results. ``cut`` is
-    the text of the line below the row, "" for none; ``level``: the players beside the line are
-    tied. Before the first result there is neither zone nor line.
+    ``marks`` are the latest results, ``to_play`` the number of empty marks after them. ``zone`` is
+    "through", "maybe", "out", or "". ``cut`` labels the line below the row, "" for none; ``level``:
+    the players on both sides of it are tied.
     """
 
     rank: int
@@ -72,7 +72,7 @@ class SmallRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestOfRank:
-    """Players of one rank in different groups; ``words`` say how many of them advance."""
+    """Players with the same rank in different groups; ``words`` say how many advance."""
 
     caption: str
     words: str
@@ -81,9 +81,11 @@ class BestOfRank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmallTables:
-    """The short standings of a stage, and links to groups without.
+    """The short standings of a stage.
 
-    ``held``: later results are hidden; ``open``: results of an unfinished round count.
+    ``compared``: ranks compared across groups; ``links``: (label, anchor) instead of tables if
+    there are many groups. ``held``: later results are hidden; ``open``: results of an unfinished
+    round count.
     """
 
     tables: tuple[dict[str, Any], ...]
@@ -94,7 +96,7 @@ class SmallTables:
 
 
 def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
-    """Return the short standings of a stage; empty for a bracket. No query."""
+    """Return the short standings of a stage, empty for a bracket; no query."""
     if not stage.kind.has_table:
         return SmallTables(tables=(), compared=())
     groups = stage.outcome.standings
@@ -256,10 +258,10 @@ def _rank_comparisons(
 
 
 def running_event(facts: EventFacts) -> dict[str, Any] | None:
-    """Return the template context of a running event's present state.
+    """Return the template context of a running event's present stage and round.
 
-    None between the last stage and the end. ``facts`` must be loaded without drafts; at most one
-    query beyond them.
+    None if no stage is open. ``facts`` must be loaded without drafts; at most one query beyond
+    them.
     """
     return cached_value(facts, ("now", get_language()), lambda: _running_event(facts))
 
@@ -304,7 +306,7 @@ LATEST = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A player in a tile of a match; ``score`` is "" until there is one."""
+    """A player in a match tile; ``score`` is "" or a dash until there is one."""
 
     entry: EntryRow
     score: str
@@ -313,9 +315,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchTile:
-    """A match at a table, as a tile; ``look`` is "over", "waits" or "on".
+    """A match as a tile; ``words`` are its state, ``at`` addresses the match's page.
 
-    "waits": somebody must act. ``at`` addresses the match's page.
+    ``look`` is "over", "waits" (for a confirmation or a judge) or "on".
     """
 
     table: int
@@ -327,7 +329,10 @@ class MatchTile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchTiles:
-    """The matches of a round as tiles, and how many tables are in each state."""
+    """The matches of a round as tiles, and the number of tables in each state.
+
+    ``drawn`` may leave out tables; ``all`` counts them all.
+    """
 
     drawn: tuple[MatchTile, ...]
     all: int
@@ -373,8 +378,8 @@ class MatchTiles:
 def match_tiles(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) -> MatchTiles:
     """Return the matches of a round as tiles, by table; no query.
 
-    Beyond ``ALL_SHOWN`` tables only undecided matches have a tile, beyond ``MOST`` only those on
-    which somebody must act.
+    Beyond ``ALL_SHOWN`` tables only undecided matches have a tile, beyond ``MOST`` only reported
+    and disputed ones.
     """
     at_tables = sorted((m for m in matches if m.table is not None), key=lambda m: m.table or 0)
     entries = facts.entries_by_pk

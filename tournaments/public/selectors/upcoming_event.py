@@ -40,7 +40,7 @@ SIDE, STEP = 8, 12
 class GroupDrawing:
     """The drawing of a group, in SVG units: a box with a peg for each player.
 
-    Large groups have their ``number`` of players instead.
+    Large groups have their ``number`` of players instead of pegs.
     """
 
     wide: int
@@ -51,9 +51,9 @@ class GroupDrawing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A stage in the drawing; ``state`` is "done", "now" or "next".
+    """A stage in the drawing of an event; ``state`` is "done", "now" or "next".
 
-    ``segments`` are its rounds: "full", "half" or "".
+    ``segments`` are the rounds of a stage in progress: "full", "half" or "".
     """
 
     label: str
@@ -65,7 +65,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Path:
-    """The drawing of an event's stages in order, and of players who skip some."""
+    """The drawing of an event's stages in order.
+
+    ``skips`` are arcs for players who skip a stage.
+    """
 
     steps: tuple[Step, ...]
     skips: tuple[dict[str, Any], ...]
@@ -104,7 +107,7 @@ def _step(plan: StagePlan, stage: StageFacts | None) -> Step:
 
 
 def pegs_of(players: int) -> GroupDrawing:
-    """Return the box and pegs for a group of so many players."""
+    """Return the drawing of a group with this number of players."""
     if players > MOST_PEGS:
         return GroupDrawing(wide=2 * SIDE + 2 * STEP, high=2 * SIDE + STEP, pegs=(), number=players)
     columns = (players + 1) // 2
@@ -205,7 +208,10 @@ NAMED = 48
 
 
 def seats_bar(taken: int, capacity: int) -> dict[str, Any]:
-    """Return {"cells": (x, is taken), "wide"} for a bar of at most ``CELLS`` seats."""
+    """Return the drawing of taken places as a bar of at most ``CELLS`` cells.
+
+    {"cells": (x, is taken), "wide": width in SVG units}.
+    """
     count = min(CELLS, capacity)
     full = taken * count // capacity if taken < capacity else count
     return {"cells": tuple((13 * at, at < full) for at in range(count)), "wide": 13 * count}
@@ -241,7 +247,7 @@ def upcoming_event(facts: EventFacts) -> dict[str, Any]:
 
 
 def rounds_in_words(event: Event, plan: FormulaPlan | None) -> str:
-    """Return "6 × 50 min" (rounds × minutes), or the minutes without a plan."""
+    """Return "6 × 50 min" (rounds × minutes), or just the minutes without a plan."""
     minutes = _("%(minutes)s min") % {"minutes": event.minutes}
     if plan is None:
         return minutes
@@ -249,7 +255,7 @@ def rounds_in_words(event: Event, plan: FormulaPlan | None) -> str:
 
 
 def prizes_in_words(event: Event) -> str:
-    """Return who wins prizes, as "Top 4"; "" if none are public."""
+    """Return who wins prizes, as "Top 4" or "By record"; "" if none are public."""
     if not has_prizes(event):
         return ""
     table = prizes_of(event)
@@ -259,12 +265,12 @@ def prizes_in_words(event: Event) -> str:
 
 
 def deck_in_words(deck_format: DeckFormat) -> tuple[str, ...]:
-    """Return sentences on how many cards each part of a deck has."""
+    """Return sentences on the number of cards in each part of a deck."""
     return tuple(translate(sentence) for sentence in deck_format.describe_sizes())
 
 
 def days_until(event: Event) -> str:
-    """Return when an event starts, as "in 12 days"; "" if that is past.
+    """Return when an event starts, as "today" or "in 12 days"; "" if it has started.
 
     Days are those of the event's time zone.
     """

@@ -43,9 +43,10 @@ OF_ALL = ("points", ENOUGH_EVENTS.key)
 
 
 def format_value(value: Fraction, criterion: str = "") -> str:
-    """Return a value as text: integer or half, two decimals, or a percentage.
+    """Return a value as text: an integer or half, two decimals, or a percentage.
 
-    ``criterion`` is the key of the criterion whose value it is; "" for no percentage.
+    ``criterion`` is the key of the tiebreaker that the value is of; only with it can the text be a
+    percentage.
     """
     percentage = bool(criterion) and tiebreaker_by_key(criterion).percentage
     (shown,) = format_values([(value.numerator, value.denominator)], [percentage])
@@ -55,17 +56,17 @@ def format_value(value: Fraction, criterion: str = "") -> str:
 def format_values(
     values: Iterable[tuple[int, int]], percentages: Iterable[bool]
 ) -> tuple[str, ...]:
-    """Return values, as (numerator, denominator), as rounded texts.
+    """Return values, given as (numerator, denominator), as rounded texts.
 
-    They are rounded as in the workbook, where ``number_format`` would truncate. ``percentages``
-    says for each value whether it is one.
+    ``percentages`` tells for each value whether it is a percentage. Values are rounded as in the
+    workbook, where ``number_format`` would truncate.
     """
     pairs = zip(values, percentages, strict=True)
     return tuple([_formatted_number(*ratio, percentage) for ratio, percentage in pairs])
 
 
 def points_apart(share: Fraction) -> str:
-    """Return a difference of percentages in percentage points, with one decimal."""
+    """Return a difference of two shares as percentage points with one decimal."""
     return number_format(floor(1000 * share + Fraction(1, 2)) / 10, 1)
 
 
@@ -89,10 +90,10 @@ def rank_reasons(
 ) -> dict[PlayerId, str]:
     """Return {player: why they are ranked below the next better player}.
 
-    For the best: why above the next one. Before it stands how matches among tied players ended
-    without separating them, read from ``rounds``. ``names`` are by player. ``earlier`` caches
-    texts by ``place`` while values stay the same. ``named`` knows the criteria of these standings.
-    {} before a result.
+    For the best player it is why they are above the next; {} before a result. ``names`` are by
+    player; ``rounds`` are the results behind head-to-head tiebreakers. Texts of unchanged values
+    are reused from the cache ``earlier`` under the key ``place``. ``named`` finds a tiebreaker by
+    key.
     """
     if not any(row.played for row in standings.rows):
         return {}
@@ -181,7 +182,7 @@ def _shared_rank_words(row: Standing, level: Sequence[Standing], names: Names) -
 
 
 def listed_names(players: Sequence[PlayerId], names: Names) -> str:
-    """Return names joined by commas; of many the first few and a count."""
+    """Return players' names joined by commas; of many, the first few and a count."""
     if len(players) <= CROWD:
         return ", ".join(names[player] for player in players)
     shown = ", ".join(names[player] for player in players[: CROWD - 1])
@@ -190,7 +191,10 @@ def listed_names(players: Sequence[PlayerId], names: Names) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableTrace:
-    """The tied players of a ``group``, or of a ``rank`` compared across groups."""
+    """How tiebreakers ordered the tied players of a group, or of a rank across groups.
+
+    ``group`` is "" across groups, ``rank`` None within one.
+    """
 
     group: str
     rank: int | None
@@ -199,7 +203,10 @@ class TableTrace:
 
 
 def stage_traces(stage: StageFacts) -> Iterator[TableTrace]:
-    """Yield the tied players of each group, then of each compared rank; no query."""
+    """Yield how tiebreakers ordered each group, then each rank compared across groups.
+
+    No query.
+    """
     outcome = stage.outcome
     for group, standings in outcome.standings.items():
         if _has_begun(standings):

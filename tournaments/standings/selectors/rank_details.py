@@ -45,11 +45,12 @@ LONGEST_WORD = 12
 
 
 class RoundCell(NamedTuple):
-    """A player's match in a round of the standings; ``kind`` is "" without a match.
+    """A player's match in one round, as a cell of the standings.
 
-    Else a ``ResultMark``, "missed", "void" or "open". ``ranks`` are the opponents' (``others``)
-    after the last complete round; ``place`` is that at a multiplayer table; ``score`` has the
-    player's side first; ``number`` is the match's in the stage.
+    ``kind`` is a ``ResultMark``, "missed", "void", "open", or "" without a match. ``others`` are
+    the opponents, ``ranks`` theirs after the last complete round; ``place`` is the player's at a
+    multiplayer table; ``score`` has the player's side first; ``number`` is the match's in the
+    stage.
     """
 
     kind: str = ""
@@ -64,9 +65,10 @@ NO_CELL = RoundCell()
 
 
 class RoundHead(NamedTuple):
-    """A round's column header; ``there``: it is published, ``old``: hidden at first.
+    """The column header of a round in the standings.
 
-    ``ordinal`` is the round's number in the event.
+    ``ordinal`` is the round's number in the event; ``there``: it is published; ``old``: the column
+    is hidden at first.
     """
 
     ordinal: int
@@ -75,7 +77,7 @@ class RoundHead(NamedTuple):
 
 
 def round_heads(stage: StageFacts) -> tuple[RoundHead, ...]:
-    """Return the column headers of a stage's rounds, later ones included."""
+    """Return the column headers of a stage's rounds, upcoming ones included."""
     made = [item.ordinal for item in stage.regular_rounds]
     first = made[-1] + 1 if made else 1
     coming = range(first, first + max(0, stage.total_rounds - len(made))) if made else ()
@@ -91,10 +93,10 @@ def round_heads(stage: StageFacts) -> tuple[RoundHead, ...]:
 def cells_of(
     facts: EventFacts, stage: StageFacts, rounds: int, ranks: Mapping[PlayerId, int]
 ) -> dict[PlayerId, tuple[RoundCell, ...]]:
-    """Return {player: cells} of a stage's first ``rounds``, for players in ``ranks``.
+    """Return {player: cells of a stage's first ``rounds`` rounds}.
 
-    ``ranks``: the present ones, shown beside opponents. A round's cells are cached until its
-    results change.
+    ``ranks`` are the players, with the ranks displayed beside opponents. A round's cells are cached
+    until its results change.
     """
     made = [_round(facts, stage, number) for number in range(rounds)]
     return {
@@ -145,7 +147,7 @@ Made = TypeVar("Made")
 
 
 def standings_after(facts: EventFacts, stage: StageFacts, rounds: int) -> Mapping[str, Standings]:
-    """Return {group: standings after the first ``rounds`` of a stage}; no query."""
+    """Return {group: standings after a stage's first ``rounds`` rounds}, cached; no query."""
     if rounds >= len(stage.state.rounds):
         return stage.outcome.standings
 
@@ -166,10 +168,10 @@ def standings_after(facts: EventFacts, stage: StageFacts, rounds: int) -> Mappin
 def cached_for_rounds(
     facts: EventFacts, stage: StageFacts, rounds: int, key: Hashable, make: Callable[[], Made]
 ) -> Made:
-    """Return the value of ``make`` for a stage's first ``rounds``, cached by ``key``.
+    """Return ``make()`` for a stage's first ``rounds`` rounds, cached by ``key``.
 
-    It may depend on these rounds and on data that no result changes: it is carried over to later
-    facts (``event_state.CARRIED_OVER``) until these rounds change.
+    It must depend only on these rounds and on data that results don't change; it is reused until
+    these rounds change.
     """
     given: tuple[object, ...] = stage.state.rounds[:rounds]
     if rounds >= len(stage.state.rounds):
@@ -180,7 +182,7 @@ def cached_for_rounds(
 def ranks_after(
     facts: EventFacts, stage: StageFacts, rounds: int
 ) -> Mapping[str, Mapping[PlayerId, int]]:
-    """Return {group: {player: rank}} after a stage's first ``rounds``; no query."""
+    """Return {group: {player: rank}} after a stage's first ``rounds`` rounds; no query."""
 
     def make() -> Mapping[str, Mapping[PlayerId, int]]:
         return {
@@ -193,7 +195,10 @@ def ranks_after(
 
 
 def count_complete_rounds(stage: StageFacts) -> int:
-    """Return the number of rounds before the first one with a missing or held result; cached."""
+    """Return how many rounds precede the first with a missing result or hidden standings.
+
+    Cached.
+    """
     return cached_value(stage, "whole", lambda: _whole_rounds(stage))
 
 
@@ -207,7 +212,7 @@ def _whole_rounds(stage: StageFacts) -> int:
 
 
 def rounds_with_results(stage: StageFacts) -> int:
-    """Return the number of the last round with a played result, 0 for none."""
+    """Return the number of a stage's last round with a played result, 0 for none."""
     rounds = stage.state.rounds
     for number in range(len(rounds), 0, -1):
         if any(result.counts and len(result.seats) > 1 for _pairing, result in rounds[number - 1]):
@@ -217,7 +222,11 @@ def rounds_with_results(stage: StageFacts) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankDetails:
-    """Details beside the ranks: ranks gained, rounds, zones, certain verdicts."""
+    """Details displayed beside the ranks, by player.
+
+    ``moved``: ranks gained since the round before; ``cells``: matches by round; ``zones``: present
+    side of the cut; ``certain``: verdicts that can't change.
+    """
 
     moved: Mapping[PlayerId, int]
     cells: Mapping[PlayerId, tuple[RoundCell, ...]]
@@ -231,7 +240,7 @@ NOTHING = RankDetails(moved={}, cells={}, zones={}, certain={})
 def rank_details(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> RankDetails:
-    """Return the details beside the ranks of a group's players; no query."""
+    """Return the details beside the current ranks of a group; no query."""
     played = rounds_with_results(stage)
     moved: Mapping[PlayerId, int] = {}
     if played > 1:
@@ -250,12 +259,12 @@ def rank_details(
 
 
 def leads_in(stage: StageFacts) -> AdvancingRanks:
-    """Return the ranks of a stage that lead to a later one; cached."""
+    """Return the ranks of a stage that advance to a later one; cached."""
     return cached_value(stage, "leads", lambda: advancing_ranks(stage.state, stage.used))
 
 
 def earlier_details(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> RankDetails:
-    """Return the details beside a group's ranks after ``rounds``; no query."""
+    """Return the details beside a group's ranks after ``rounds`` rounds; no query."""
     now = ranks_after(facts, stage, rounds)[group]
     order = sorted(now, key=lambda player: now[player])
     before = ranks_after(facts, stage, rounds - 1)[group] if rounds > 1 else {}
@@ -270,10 +279,9 @@ def earlier_details(facts: EventFacts, stage: StageFacts, group: str, rounds: in
 def certain_verdicts(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> Mapping[PlayerId, Verdict]:
-    """Return {player: verdict} for the players of a group who are certainly through or out.
+    """Return {player: verdict} for players of a group who have surely advanced or are out.
 
-    It uses what is public: while the latest results are hidden, only the points in ``standings``.
-    Empty if prospects are hidden. No query.
+    Uses public results only. {} if the event hides prospects. No query.
     """
     if facts.open_stage is stage and not stage.held:
         found = public_verdicts(facts)
@@ -318,9 +326,9 @@ def _points_in_reach(
 
 
 def sure_points_text(facts: EventFacts, stage: StageFacts, standings: Standings) -> str:
-    """Return "18 points surely advance" for a Swiss stage, "" if unknown.
+    """Return "18 points are enough to advance" for a Swiss stage, "" if unknown.
 
-    "" too before a result, while standings are hidden, and if it would help no player any more.
+    Also "" before a result, while standings are hidden, and if the number helps no player.
     """
     if len(stage.plan.groups) > 1 or has_multiplayer_tables(stage.plan) or stage.held:
         return ""
@@ -367,10 +375,10 @@ def _players_without_result(facts: EventFacts, stage: StageFacts) -> frozenset[P
 
 
 def cut_line_text(stage: StageFacts, group: str, rank: int = 0) -> str:
-    """Return the text of the cut line below advancing players; "" for none.
+    """Return the label of the cut line below the advancing players; "" for none.
 
-    With ``rank`` below the players of that rank in several groups. Below a group it also names
-    ranks that are compared across groups.
+    ``rank`` 0: of a group's standings; else of a table of the players with this rank in several
+    groups.
     """
     leads = leads_in(stage)
     number = leads.compared.get(rank, ((), 0))[1] if rank else len(leads.sure[group])
@@ -383,13 +391,13 @@ def cut_line_text(stage: StageFacts, group: str, rank: int = 0) -> str:
 
 
 def first_advance_text(number: int) -> str:
-    """Return the phrase saying that the first ``number`` of a group advance."""
+    """Return "The first 8 advance"."""
     words = ngettext("The first advances", "The first %(number)s advance", number)
     return words % {"number": number}
 
 
 def best_of_rank_text(stage: StageFacts, rank: int) -> str:
-    """Return the phrase saying how many advance of a rank compared across groups."""
+    """Return "Rank 2: best 3 of 4", for a rank compared across groups."""
     groups, number = leads_in(stage).compared[rank]
     words = _("Rank %(rank)s: best %(number)s of %(all)s")
     return words % {"rank": rank, "number": number, "all": len(groups)}
@@ -397,7 +405,10 @@ def best_of_rank_text(stage: StageFacts, rank: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankMove:
-    """A player's rank before and after; ``table`` and ``stage`` are "" if unique."""
+    """A player's rank before and after a change.
+
+    ``table`` and ``stage`` are labels of the standings, "" if there is only one.
+    """
 
     name: str
     before: int

@@ -56,10 +56,10 @@ from tournaments.standings.selectors.standings import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingRow(OnePlayerRow):
-    """A player's final rank; ``shared`` if others have or will have it.
+    """A row of the final standings; ``shared``: others have, or will have, the rank.
 
-    For one eliminated in a running play-in, ``rank`` is the best possible, ``last`` the worst.
-    ``cells`` are (result, CSS class) of closed stages, in the final standings only.
+    In a running play-in, ``rank`` is an eliminated player's best possible rank, ``last`` the worst.
+    ``cells`` are (result, CSS class) of each closed stage.
     """
 
     rank: int
@@ -77,9 +77,10 @@ class RankingRow(OnePlayerRow):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingPage:
-    """Final standings, best first; ``podium``: ranks 1 to 3, empty while any rank is open.
+    """The final standings as far as known, best first.
 
-    ``still_in`` counts players whose rank is open.
+    ``podium``: rows with ranks 1 to 3, empty while any rank is open; ``still_in``: number of
+    players whose rank is open.
     """
 
     rows: tuple[RankingRow, ...]
@@ -93,9 +94,10 @@ class RankingPage:
 
 
 def ranking_page(facts: EventFacts) -> RankingPage:
-    """Return the final standings; while the event runs, of players who are out.
+    """Return the final standings as far as known.
 
-    Or whose place is certain, as the winner of a final. No query beyond ``facts``.
+    While the event runs these are the players who are out, or whose final rank is certain. No query
+    beyond ``facts``.
     """
     if facts.plan is None:
         return RankingPage(rows=(), podium=(), still_in=0)
@@ -119,9 +121,10 @@ def ranking_page(facts: EventFacts) -> RankingPage:
 
 
 def places_for_ranking(facts: EventFacts) -> Mapping[PlayerId, FinalPlaces]:
-    """Return {player: final places} of the open stage for the final standings.
+    """Return {player: final places} that the open stage adds to the final standings.
 
-    In a bracket for players without a match left, else where only one place is possible. No query.
+    In a bracket these are the players without a match left, else those with only one possible
+    place. No query.
     """
     stage = facts.open_stage
     found = possible_places(facts)
@@ -131,9 +134,9 @@ def places_for_ranking(facts: EventFacts) -> Mapping[PlayerId, FinalPlaces]:
 
 
 def possible_places(facts: EventFacts) -> Mapping[PlayerId, FinalPlaces]:
-    """Return {player: possible final places} of players out of the open stage.
+    """Return {player: possible final places} of players who are out of the open stage.
 
-    Provided that nobody drops. No query.
+    Assumes that nobody drops. No query.
     """
     stage = facts.open_stage
     if stage is None:
@@ -184,9 +187,10 @@ def records_by_player(facts: EventFacts) -> Mapping[PlayerId, Record]:
 
 
 def record_beside_points(facts: EventFacts, number: PlayerId) -> tuple[Record, str]:
-    """Return (record, "after round 3") matching the points of a player's row.
+    """Return (record, "after round 3") that matches the points of a player's latest row.
 
-    Rounds that the points leave out are not in the record; "" if they leave out none. No query.
+    Rounds that the points don't count yet are not in the record; the text is "" if all count. No
+    query.
     """
     record, told = records_by_player(facts)[number], latest_row(facts, number)
     later = rounds_left_out(told) if told is not None else ()
@@ -229,7 +233,10 @@ ADDED_UP = ("points", "wins", "score_for", "score_difference")
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A player's record, values by criterion, and rank if there is one table."""
+    """A player's record and values by tiebreaker.
+
+    ``rank`` is None unless the event has exactly one standings table.
+    """
 
     record: Record
     values: dict[str, Fraction] = field(default_factory=dict)
@@ -237,7 +244,7 @@ class Figures:
 
 
 def tables_begun(facts: EventFacts) -> list[StageFacts]:
-    """Return the begun stages whose players are ranked by criteria."""
+    """Return the stages that have begun and whose players are ranked by tiebreakers."""
     begun = (stage for stage in facts.stages if stage.stage.state != Stage.State.PENDING)
     return [
         stage
@@ -247,14 +254,15 @@ def tables_begun(facts: EventFacts) -> list[StageFacts]:
 
 
 def seated_players(stage: StageFacts) -> list[PlayerId]:
-    """Return the players with a seat in a stage, none before it begins."""
+    """Return the numbers of the players with a seat in a stage; [] before it begins."""
     return [one for seats in stage.state.seats.values() for one in seats if one is not None]
 
 
 def ranking_figures(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list[Criterion]]:
-    """Return ({player: figures}, criteria that have a column).
+    """Return ({player: figures}, tiebreakers with a column).
 
-    Of the only stage with standings, else sums over all such stages, else the records.
+    The figures are of the only stage with standings, else sums over all such stages; without such a
+    stage they are just the records.
     """
     criteria = [one for one in map(find_criterion, facts.event.criteria) if one.column is not None]
     stages = tables_begun(facts)
@@ -287,9 +295,9 @@ def ranking_figures(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list
 
 
 def counted_stages_text(facts: EventFacts, columns: str) -> str:
-    """Return a sentence naming the stages that `ranking_figures` counts, or "".
+    """Return a label of the stages that `ranking_figures` counts, "" if all stages.
 
-    "" if they are the whole event. ``columns`` are the labels of the figures.
+    ``columns`` are the labels of the figures.
     """
     stages = tables_begun(facts)
     if len(facts.stages) == 1 or not stages:
@@ -311,10 +319,10 @@ def _rows_of_tables(facts: EventFacts) -> dict[PlayerId, list[Standing]]:
 def players_in_order(
     facts: EventFacts, found: Mapping[PlayerId, Figures]
 ) -> list[tuple[FinalPlaces | None, EntryRow]]:
-    """Return [(final places or None, player)] of all players, best first.
+    """Return (final places or None, player) of all players, best first.
 
-    Players whose final place is open come in the gaps, sorted by ``found``, their current figures.
-    If there is only one standings table, its current ranks hold for everybody.
+    Players whose final place is open fill the gaps, sorted by ``found``, their current figures. If
+    there is only one standings table, its current ranks are used.
     """
     table = tables_begun(facts)
     alone = not facts.ranking and len(table) == 1 and len(table[0].plan.groups) == 1
@@ -357,17 +365,17 @@ OF_POINTS = ("points", "promotion")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A number about the event, with its label."""
+    """A statistic of the event, such as the number of matches, with its label ``words``."""
 
     value: str
     words: str
 
 
 def standings_page(facts: EventFacts, ordinal: int = 0) -> dict[str, Any]:
-    """Return the template context of the standings: final, and by stage.
+    """Return the template context of the standings page: final, and by stage.
 
-    ``ordinal`` is that of an earlier round: then standings after it. No query beyond ``facts``,
-    one for a finished event.
+    ``ordinal`` is the number of an earlier round to display standings after, 0 for now. No query
+    beyond ``facts``, one for a finished event.
     """
     earlier = earlier_standings(facts, ordinal) if ordinal else None
     # Tables place nobody before their stage is closed; brackets, whoever is out.
@@ -394,8 +402,8 @@ def standings_page(facts: EventFacts, ordinal: int = 0) -> dict[str, Any]:
 def final_standings(facts: EventFacts) -> dict[str, Any]:
     """Return the template context of the final standings, as far as known.
 
-    ``winner`` is None while the first rank is shared or open, ``look`` are the podium's CSS
-    classes, ``figures`` those of a finished event. No query beyond ``facts``.
+    ``winner`` is None while the first rank is shared or open; ``look`` are the podium's CSS
+    classes; ``figures`` are statistics of a finished event. No query beyond ``facts``.
     """
     return cached_value(facts, ("final", get_language()), lambda: _final_standings(facts))
 

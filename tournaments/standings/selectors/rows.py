@@ -46,7 +46,7 @@ LEAVERS = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column of the standings: a criterion with its labels and explanation."""
+    """A column of the standings: a tiebreaker with short label, label and explanation."""
 
     short: str
     label: str
@@ -54,7 +54,7 @@ class Column:
 
 
 class OnePlayerRow:
-    """Base of rows of one player, for lists split by ``pages.long_lists``."""
+    """Base class of table rows about one player, for lists split by ``pages.long_lists``."""
 
     __slots__ = ()
     entry: AnyEntry
@@ -68,11 +68,12 @@ class OnePlayerRow:
 
 @dataclass(frozen=True, kw_only=True)
 class StandingRow(OnePlayerRow):
-    """A player in the standings.
+    """A player's row in the standings.
 
-    ``through`` is where the player advances to, "" while undecided. ``zone`` is their present side
-    of the cut, ``certain`` the verdict if it can't change; ``moved`` are ranks gained since the
-    round before; ``cells`` are the rounds; ``why`` explains the rank.
+    ``values`` are texts by column; ``why`` explains the rank. ``through`` is the label of where the
+    player advances to, "" while undecided; ``left`` that of a dropped or disqualified player's
+    status. ``zone``: present side of the cut; ``certain``: the verdict if it can't change;
+    ``moved``: ranks gained since the round before; ``cells``: matches by round.
     """
 
     rank: int
@@ -97,9 +98,9 @@ FIELDS = tuple(field.name for field in fields(StandingRow))
 
 
 def columns(facts: EventFacts, *, across: bool = False) -> tuple[Column, ...]:
-    """Return the columns of the standings in the order of criteria; no query.
+    """Return the columns of the standings in the order of tiebreakers; no query.
 
-    ``across``: of players from different groups.
+    ``across``: only those that can compare players of different groups.
     """
     key = "columns", across, get_language()
     return cached_value(facts, key, lambda: tuple(_columns(facts.event, across=across)))
@@ -127,10 +128,10 @@ def standing_rows(
     beside: RankDetails = NOTHING,
     earlier: bool = False,
 ) -> tuple[StandingRow, ...]:
-    """Return the rows of standings; no query.
+    """Return the display rows of standings; no query.
 
-    ``across``: of players from different groups. ``beside`` are the details of `rank_details`.
-    ``earlier`` standings name no stages that players advance to.
+    ``across``: players are from different groups. ``beside`` are the details of `rank_details`.
+    ``earlier``: standings after an earlier round, so rows don't tell who advances.
     """
     names = {number_: entry.display_name for number_, entry in facts.entries.items()}
     shared = shared_ranks(standings)
@@ -211,10 +212,10 @@ FEW_TABLES = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundsOnPages:
-    """The rounds of a stage that a player's own pages count.
+    """How many rounds of a stage the players' own pages count.
 
-    ``last`` is the last one if later ones are left out, else None. ``open``: one of them is still
-    played.
+    ``last`` is the last of them if later rounds are left out, else None. ``open``: one of them is
+    still being played.
     """
 
     count: int
@@ -224,7 +225,10 @@ class RoundsOnPages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LatestRow:
-    """A player's row of their latest standings, with these and the rounds counted."""
+    """A player's row of their latest standings, with the whole standings.
+
+    ``rounds`` are those that the standings count.
+    """
 
     stage: StageFacts
     group: str
@@ -234,9 +238,9 @@ class LatestRow:
 
 
 def rounds_on_pages(stage: StageFacts, group: str) -> RoundsOnPages | None:
-    """Return the rounds that count on the pages of a group's players; no query.
+    """Return how many rounds the own pages of a group's players count; no query.
 
-    None before the first counts.
+    None if no round counts yet.
     """
     every, regular, whole = (
         len(stage.state.rounds),
@@ -253,9 +257,9 @@ def rounds_on_pages(stage: StageFacts, group: str) -> RoundsOnPages | None:
 
 
 def latest_row(facts: EventFacts, number: PlayerId) -> LatestRow | None:
-    """Return a player's row of their latest standings, None without a result.
+    """Return a player's row in the latest stage with standings; no query.
 
-    No query.
+    None before a result.
     """
     for stage in reversed(facts.stages):
         if stage.stage.state != Stage.State.PENDING and not stage.kind.has_bracket:
@@ -268,10 +272,7 @@ def latest_row(facts: EventFacts, number: PlayerId) -> LatestRow | None:
 def latest_row_in(
     facts: EventFacts, stage: StageFacts, group: str, number: PlayerId
 ) -> LatestRow | None:
-    """Return a player's row of a group's standings, None without a result.
-
-    No query.
-    """
+    """Return a player's row of a group's latest standings, None before a result; no query."""
     rounds = rounds_on_pages(stage, group)
     if rounds is None:
         return None
@@ -290,14 +291,17 @@ def as_of_text(rounds: RoundsOnPages) -> str:
 
 
 def latest_row_as_of(row: LatestRow) -> str:
-    """Return "after round 3" for a row that leaves out later rounds, else ""."""
+    """Return "after round 3" for a row that leaves out later rounds, else "".
+
+    "as of now" if a round that counts is still being played.
+    """
     if row.stage.held and (rounds := counted_rounds(row.stage)):
         return _("after round %(round)s") % {"round": rounds[-1].ordinal}
     return as_of_text(row.rounds)
 
 
 def rounds_left_out(row: LatestRow) -> tuple[RoundRow, ...]:
-    """Return the rounds that a row does not count: the hidden ones, else those still played."""
+    """Return the rounds that a row doesn't count: with hidden standings, else unfinished."""
     later = row.stage.regular_rounds[row.rounds.count :]
     return tuple(item for item in row.stage.regular_rounds if item.pk in row.stage.held) or later
 

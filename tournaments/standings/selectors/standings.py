@@ -49,9 +49,9 @@ MOST_CROSSED = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """The results of two players against each other, seen by the first.
+    """A cell of the cross-table: the results of two players against each other.
 
-    ``own``: on the diagonal.
+    They are seen from the row's player. ``own``: on the diagonal.
     """
 
     marks: tuple[ResultMark, ...]
@@ -62,9 +62,9 @@ class Cell:
 def cross_table(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> dict[str, Any] | None:
-    """Return the cross-table of a round-robin group, None for a large one.
+    """Return the cross-table of a round-robin group as template context; no query.
 
-    No query.
+    None for other groups, and for a large one.
     """
     if not stage.kind.all_meet or not 2 < len(standings.rows) <= MOST_CROSSED:
         return None
@@ -106,11 +106,11 @@ def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
-    """Standings of a group, or of players of different groups (``compared``).
+    """The standings of a group, or (``compared``) of players of one rank across groups.
 
-    ``heads`` are the column headers of rounds. ``standings`` are those of the rules, None after an
-    earlier round. ``note`` says how uneven groups are compared, ``cut`` is the text of the cut
-    line, ``cross`` the cross-table.
+    ``heads`` are the column headers of rounds. ``standings`` are None after an earlier round.
+    ``note`` says how groups of different size are compared; ``cut`` is the label of the cut line;
+    ``cross`` the cross-table.
     """
 
     id: str
@@ -149,16 +149,16 @@ class StandingsTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundLink:
-    """A link to the standings after a round; ``there``: these exist."""
+    """A link to the standings after a round; ``there``: they can be displayed."""
 
     ordinal: int
     there: bool
 
 
 def links_of(stage: StageFacts) -> tuple[RoundLink, ...]:
-    """Return links to the standings after each round of a stage, later ones included.
+    """Return links to the standings after each round of a stage, upcoming ones included.
 
-    Rounds to come, unfinished or hidden ones are marked as not ``there``. () if none is.
+    ``there`` is False for upcoming, unfinished and hidden rounds. () if no link would work.
     """
     whole = count_complete_rounds(stage)
     if not whole:
@@ -175,9 +175,9 @@ def links_of(stage: StageFacts) -> tuple[RoundLink, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageStandings:
-    """The standings of a stage that has begun; a bracket has none.
+    """The standings of a stage that has begun.
 
-    ``links`` are to earlier rounds, ``shown`` is the ordinal of the one displayed, 0 for now.
+    ``links`` are to earlier rounds; ``shown`` is the number of the displayed round, 0 for now.
     ``under_way`` names unfinished rounds whose results count, "" for none. ``of_tables``: matches
     have three to five players.
     """
@@ -211,7 +211,7 @@ class StageStandings:
 
 
 def stage_standings(facts: EventFacts) -> tuple[StageStandings, ...]:
-    """Return the standings of all begun stages, latest first.
+    """Return the standings of all begun stages except brackets, latest first.
 
     No query beyond ``facts``; cached by language.
     """
@@ -312,9 +312,10 @@ def _details_across_groups(stage: StageFacts, rank: int, standings: Standings) -
 
 
 def earlier_standings(facts: EventFacts, ordinal: int) -> StageStandings | None:
-    """Return the standings after an earlier Swiss or group round, or None.
+    """Return the standings after an earlier Swiss or group round, None if hidden.
 
-    ``ordinal`` is its number in the event. None too if they are hidden. No query beyond ``facts``.
+    ``ordinal`` is the round's number in the event; None for an unknown one too. No query beyond
+    ``facts``.
     """
     for stage in facts.stages:
         found = [item.ordinal for item in stage.regular_rounds if item.pk not in stage.held]
@@ -356,9 +357,10 @@ def _earlier_tables(facts: EventFacts, stage: StageFacts, rounds: int) -> Iterat
 
 
 def draws_among_tied(facts: EventFacts) -> tuple[dict[str, Any], ...]:
-    """Return the random draws made between tied players, as dicts.
+    """Return the random draws that ordered tied players.
 
-    No query without draws, else those of `draw_origins`.
+    Each is {"number", "players" in the drawn order, "origin": why it was needed}. No query without
+    draws, else those of `draw_origins`.
     """
     made = [draw for draw in facts.rows.lots if draw.state == Draw.State.DRAWN]
     if not made:
@@ -385,7 +387,7 @@ def hidden_round_labels(facts: EventFacts) -> tuple[str, ...]:
 
 
 def with_hidden_results(facts: EventFacts) -> EventFacts:
-    """Return facts that include results of rounds with hidden standings; no query."""
+    """Return event facts that also count rounds with hidden standings; no query."""
     if not any(stage.held for stage in facts.stages):
         return facts
     return facts_from_rows(facts.event, facts.rows, drafts=False, held=False)
@@ -406,7 +408,10 @@ NEEDS: Sequence[tuple[str, Verdict, Text]] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerNearCut:
-    """A player near the cut: through, out, or what the next match must bring."""
+    """A player near the cut; ``words`` say that they advance, are out, or what they need.
+
+    ``tone`` is a CSS class.
+    """
 
     entry: EntryRow
     words: str
@@ -415,7 +420,7 @@ class PlayerNearCut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankChart:
-    """A drawing of the ranks after each round, and the players who moved most."""
+    """An SVG chart of ranks by round, and (player, ranks gained) of who moved most."""
 
     drawn: SafeString
     moves: tuple[tuple[EntryRow, int], ...]
@@ -423,7 +428,10 @@ class RankChart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsSidebar:
-    """What stands beside a stage's standings; each part may be missing."""
+    """What is displayed beside a stage's standings.
+
+    ``bubble``: players near the cut; ``cut``: how many advance; ``race``: the rank chart.
+    """
 
     bubble: tuple[PlayerNearCut, ...]
     cut: int
@@ -431,9 +439,9 @@ class StandingsSidebar:
 
 
 def standings_sidebar(facts: EventFacts) -> StandingsSidebar | None:
-    """Return what stands beside the latest standings.
+    """Return the sidebar of the latest stage with standings.
 
-    None with several groups, and before a round.
+    None if it has several groups, or no round yet.
     """
     begun = [each for each in facts.stages if each.stage.state != Stage.State.PENDING]
     stage = next((each for each in reversed(begun) if each.kind.has_table), None)
