@@ -39,9 +39,10 @@ Figure = tuple[str, str]
 
 
 def page_of(facts: EventFacts, number: PlayerId) -> dict[str, Any] | None:
-    """Return the template context of a player's public page, None if unknown.
+    """Return the template context of a player's public page in an event.
 
-    ``matches`` has the latest first. ``facts`` must be loaded without drafts. No query.
+    None if unknown. ``matches`` has the latest first. ``facts`` must be loaded without drafts. No
+    query.
     """
     entry = facts.entries.get(number)
     if entry is None:
@@ -89,7 +90,10 @@ Summary = tuple[str, tuple[Figure, ...], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """A person's public page; ``page`` is a page of their entries, latest first."""
+    """A person's public page across events.
+
+    ``played`` are template dicts by event, ``page`` the page of their entries, latest first.
+    """
 
     name: str
     played: tuple[dict[str, Any], ...]
@@ -97,16 +101,16 @@ class Person:
 
 
 def person_key_of(event: Event, number: PlayerId) -> str:
-    """Return the key of the public page of a player's account, or ""; one query."""
+    """Return the key of the public page of a player's account, "" for none; one query."""
     shown = Entry.objects.filter(event=event, number=number, user__is_active=True)
     return shown.values_list("user__person_key", flat=True).first() or ""
 
 
 def person_of(key: str, page: str | int = 1) -> Person | None:
-    """Return the public page of the person with a key, None if unknown.
+    """Return a person's public page across events by its key, None if unknown.
 
-    Only the account's entries are listed; none is found by name. Three queries, one for each event
-    with public decklists, and those of ``read_facts`` for each (cached for finished events).
+    It lists the account's entries in listed events. Three queries, one for each event with public
+    decklists, and those of ``read_facts`` for each (cached for finished events).
     """
     user = User.objects.filter(person_key=key, is_active=True).first()
     if user is None:

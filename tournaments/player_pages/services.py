@@ -29,9 +29,9 @@ LENGTH = 12
 
 @transaction.atomic
 def publish_profile(*, user: User) -> None:
-    """Publish an account's page under a random key, unless it has one.
+    """Publish an account's page across events under a random key, if not published.
 
-    Logged in each event of the account, whose player page then links there.
+    It is logged in each event of the account, whose player page then links there.
     """
     user = User.objects.select_for_update().get(pk=user.pk)
     if user.person_key is None:
@@ -42,7 +42,7 @@ def publish_profile(*, user: User) -> None:
 
 @transaction.atomic
 def unpublish_profile(*, user: User) -> None:
-    """Remove an account's public page, if it has one; its key isn't used again."""
+    """Remove an account's page across events; its key isn't used again."""
     user = User.objects.select_for_update().get(pk=user.pk)
     if user.person_key is not None:
         user.person_key = None

@@ -25,7 +25,7 @@ PAGES = "tournaments/player_pages"
 
 @public_read()
 def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a player's public page in an event; Http404 for an unknown number."""
+    """Show a player's public page in an event; 404 for an unknown number."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         found = page_of(facts, number)
@@ -43,9 +43,9 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 def person(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a person's page across events; Http404 unless they published it.
+    """Show a person's page across events; 404 unless they have published it.
 
-    It is read afresh each time, so it is gone at once when they hide it.
+    It is never cached, so it is gone at once when they hide it.
     """
     found = person_of(key, request.GET.get("page", 1))
     if found is None:

@@ -22,7 +22,7 @@ from tournaments.prospects.selectors import (
 
 
 def prospect_json(group: str, prospect: Prospect, formatter: MarginFormatter) -> Json:
-    """Return as JSON whether a player advances, now and by each next result."""
+    """Return a player's prospect as ``ProspectOutput``."""
     after = {
         result: str(prospect.after[result]) if result in prospect.after else None
         for result in (MARKS if prospect.after else ())
@@ -61,7 +61,7 @@ def _bound_json(bound: Bound | None) -> Json | None:
 class NextOutput(Serializer):
     """What each result of the next match would mean: through, out or open.
 
-    At multiplayer tables ``opponent`` is null; with points by place only ``win`` (first place) is
+    ``opponent`` is null at multiplayer tables; with points by place only ``win`` (first place) is
     given.
     """
 
@@ -72,7 +72,7 @@ class NextOutput(Serializer):
 
 
 class BoundOutput(Serializer):
-    """The least and most of a score; without both, any score with that result."""
+    """The least and the most of a score, null if unlimited."""
 
     least = serializers.IntegerField(allow_null=True)
     most = serializers.IntegerField(allow_null=True)
@@ -81,9 +81,10 @@ class BoundOutput(Serializer):
 class MarginOutput(Serializer):
     """The scores that certainly suffice, or certainly don't, in the last match.
 
-    ``after`` "now": the player has no match left, and the score is a rival's. ``measure`` is
-    ``made`` (points of ``of``), ``margin`` (over the opponent), ``lead`` (over the points of
-    ``than``), or ``margin_lead`` (over their margin). ``text`` says it in words.
+    ``after`` is the assumed result, or "now": the player has no match left, and the score is a
+    rival's. ``measure`` is ``made`` (points of ``of``), ``margin`` (over the opponent), ``lead``
+    (over the points of ``than``), or ``margin_lead`` (over their margin). ``text`` says it in
+    words.
     """
 
     after = serializers.ChoiceField(choices=["win", "draw", "loss", "now"])
@@ -108,7 +109,7 @@ class ProspectOutput(Serializer):
 
 @public_read("stage", "group")
 class Scenarios(StageView):
-    """Who advances from a stage, who doesn't, and what their next match decides."""
+    """API view: who surely advances from a stage, and what next matches decide."""
 
     throttle_scope = "heavy"
 

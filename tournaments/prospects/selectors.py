@@ -55,10 +55,11 @@ ANY: Bound = (None, None)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarginFormatter:
-    """Formats margins in words; ``score`` is what counts: points or games won.
+    """Formatter of margins, the scores that decide whether a player advances, as text.
 
-    Margins are those of the player's last match, negative for a loss. ``fill`` formats a text with
-    values and ``person`` a name, as HTML or plain text.
+    Margins are those of the player's last match, negative for a loss. ``score`` is what counts:
+    points or games won. ``fill`` formats a text with values, ``person`` a name, as HTML or plain
+    text.
     """
 
     names: Mapping[PlayerId, str]
@@ -133,14 +134,14 @@ StageProspects = Mapping[PlayerId, Prospect]
 def stage_prospects(stage: StageFacts, most: int = MOST_WAYS) -> StageProspects:
     """Return {player: prospect} of a stage, without dropped players; no query.
 
-    Empty if nobody advances from the stage, or its standings are hidden. ``most`` is the number of
-    outcomes up to which each is tried.
+    {} if nobody advances from the stage, or its standings are hidden. Up to ``most`` outcomes are
+    tried one by one, beyond that only points are judged.
     """
     return prospects_of(stage, most) if stage.used and not stage.held else {}
 
 
 def prospects_of(stage: StageFacts, most: int) -> StageProspects:
-    """Return {player: prospect} of a stage, also if nobody advances; no query.
+    """Return {player: prospect} of a stage, even if nobody advances; no query.
 
     ``most`` is that of `stage_prospects`.
     """
@@ -165,9 +166,9 @@ def _most_games_won(stage: StageFacts) -> int | None:
 
 
 def current_stage(facts: EventFacts) -> StageFacts | None:
-    """Return the open stage if it has standings, qualifiers and a result.
+    """Return the open stage if it has public standings, places that advance, and a result.
 
-    Else None, also if its standings are hidden. No query.
+    Else None. No query.
     """
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None:
@@ -179,7 +180,10 @@ def current_stage(facts: EventFacts) -> StageFacts | None:
 
 
 def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> StageProspects:
-    """Return `stage_prospects`, cached by the stage's state if slow; no query."""
+    """Return `stage_prospects`, cached by the stage's state if slow; no query.
+
+    Once all is played they are the final verdicts.
+    """
     if not is_enumerated(stage.state, criteria=tuple(stage.event.criteria), most=most):
         return _with_final_verdicts(stage, stage_prospects(stage, most))
     facts = (
@@ -213,7 +217,7 @@ def _with_final_verdicts(stage: StageFacts, found: StageProspects) -> StageProsp
 
 
 def open_verdict_reason(stage: StageFacts, prospect: Prospect, result: str) -> str:
-    """Return what an open verdict depends on in words, "" if unknown; no query.
+    """Return what an open verdict depends on as text, "" if unknown; no query.
 
     ``result`` is the assumed result of the next match, or ``NOW``.
     """
@@ -239,7 +243,7 @@ TONES = {Verdict.THROUGH: "good", Verdict.OUT: "bad", Verdict.OPEN: "neutral"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A verdict as a badge; ``notes`` are the scores that decide an open one."""
+    """A verdict as a badge: label, tone, and ``notes`` on scores that decide an open one."""
 
     words: str
     tone: str
@@ -247,12 +251,12 @@ class Mark:
 
 
 def may_see_prospects(actor: Actor, event: Event) -> bool:
-    """Return whether the actor may see prospects: staff, or all if public."""
+    """Return whether the actor may see prospects: staff, or everyone if public."""
     return event.show_prospects or is_staff(actor, event)
 
 
 def prospect_groups(facts: EventFacts) -> tuple[dict[str, Any], ...] | None:
-    """Return the prospects by group of the open stage, for the page; no query.
+    """Return the open stage's prospects by group, as template dicts; no query.
 
     None without prospects. ``facts`` must be loaded without drafts, so that no draft is disclosed.
     """
@@ -302,20 +306,20 @@ def _group(
 
 
 def public_prospects(facts: EventFacts) -> Mapping[PlayerId, Prospect]:
-    """Return {player: prospect} of the open stage as far as public; no query."""
+    """Return {player: prospect} of the open stage, {} if they are hidden; no query."""
     stage = current_stage(facts)
     return _limited_prospects(stage) if stage and facts.event.show_prospects else {}
 
 
 def has_known_prospects(facts: EventFacts) -> bool:
-    """Return whether somebody's prospects are known in the open stage; no query."""
+    """Return whether anything is known about advancing from the open stage; no query."""
     stage = current_stage(facts)
     found = _limited_prospects(stage).values() if stage else ()
     return any(prospect.is_known for prospect in found)
 
 
 def public_verdicts(facts: EventFacts) -> Mapping[PlayerId, Verdict]:
-    """Return {player: verdict} of players certainly through or out, if public.
+    """Return {player: verdict} of players who surely advance or are out, if public.
 
     No query.
     """
@@ -332,12 +336,12 @@ def public_verdicts(facts: EventFacts) -> Mapping[PlayerId, Verdict]:
 
 
 def own_prospect(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
-    """Return a player's prospects in the open stage for templates; no query.
+    """Return a player's prospects in the open stage as template context; no query.
 
     None if unknown, as with too many possible outcomes. ``now`` is the badge; ``after`` and
-    ``cards`` tell what each result of the next match means; ``needed`` are rivals' deciding
-    scores, ``depends`` is what else decides, once the player has no match left. ``partly``: by
-    points alone; ``over``: all matches are played.
+    ``cards`` tell what each result of the next match means; ``needed`` are rivals' deciding scores
+    and ``depends`` what else decides, once the player has no match left. ``partly``: by points
+    alone; ``over``: all matches are played.
     """
     stage, found = current_stage(facts), public_prospects(facts).get(entry.number)
     if stage is None or found is None or not found.is_known:
@@ -405,9 +409,9 @@ def _row(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalPlaces:
-    """The possible final places in the last stage's only group.
+    """The possible final places in the last stage, by player.
 
-    ``rows`` is empty with several groups, or too many possible outcomes.
+    ``rows`` are empty if the stage has several groups or too many possible outcomes.
     """
 
     label: str
@@ -415,11 +419,10 @@ class FinalPlaces:
 
 
 def final_places(facts: EventFacts) -> FinalPlaces | None:
-    """Return the possible final places in the open stage of a running event.
+    """Return the possible final places in the open last stage of a running event.
 
-    None unless it is the last stage, has standings, and nobody advances from it. ``facts`` must be
-    loaded without drafts. No rows before the first result, or if the standings are hidden. No
-    query.
+    None unless it has standings and nobody advances from it. ``facts`` must be loaded without
+    drafts. No rows before the first result, or if the standings are hidden. No query.
     """
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None:

@@ -16,7 +16,7 @@ from tournaments.prospects.selectors import (
 
 @public_read()
 def prospects(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the prospects; raises Http404 if the event hides them from the reader."""
+    """Show who can still advance; 404 if the event hides prospects from the reader."""
     event, actor = find_visible_event(request, slug)
     if not may_see_prospects(actor, event):
         raise Http404

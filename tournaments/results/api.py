@@ -59,7 +59,7 @@ NUMBERS = ("stage", "round", "player")
 
 @public_read(*NUMBERS, "group", "state", "page")
 class MatchList(StageView):
-    """List the matches of an event."""
+    """API view: list the matches of an event."""
 
     @extend_schema(
         operation_id="matches_list",
@@ -95,7 +95,7 @@ class MatchList(StageView):
 
 
 class MatchView(StageView):
-    """Base class of endpoints for one match."""
+    """Base of API views about one match."""
 
     def match(self, match_id: int) -> Match:
         """Return a match; raises Http404 unless the caller may see it."""
@@ -130,7 +130,7 @@ class MatchView(StageView):
 
 
 class MatchDetail(MatchView):
-    """Read one match."""
+    """API view: read one match."""
 
     @extend_schema(operation_id="matches_retrieve", responses=MatchOutput)
     def get(self, request: Request, slug: str, match_id: int) -> Response:
@@ -183,7 +183,7 @@ def _figures(words: str) -> serializers.ListField:
     }
 )
 class DrawnField(serializers.Field):  # type: ignore[type-arg]
-    """True, or the seats that drew at a multiplayer table."""
+    """Field for seats that drew at a multiplayer table; true means all who are left."""
 
     def to_internal_value(self, data: Any) -> tuple[int, ...]:
         """Return the seats, none for all who were left."""
@@ -203,15 +203,15 @@ class DrawnField(serializers.Field):  # type: ignore[type-arg]
 
 
 class SaysInput(Serializer):
-    """The version of the match whose reported result the player has seen."""
+    """The version of the match with the report that the player confirms or disputes."""
 
     version = WholeNumberField(min_value=0)
 
 
 class ResultInput(Serializer):
-    """A result, and the version of the match that the caller has seen.
+    """A result, and the ``version`` of the match that the caller has seen.
 
-    At a multiplayer table it is one of ``places``, ``winner_seat``, ``drawn``, ``scores``, or
+    Of a multiplayer table it is one of ``places``, ``winner_seat``, ``drawn`` or ``scores``, or
     ``winner`` “none” or “void”.
     """
 
@@ -256,13 +256,16 @@ class ResultInput(Serializer):
 
 
 class EffectsInput(ResultInput):
-    """A result to try out, not stored; 409 if ``version`` is not the match's."""
+    """A result whose effects are requested; it is not stored.
+
+    409 if ``version`` is sent and outdated.
+    """
 
     version = WholeNumberField(min_value=0, required=False)
 
 
 class MoveOutput(Serializer):
-    """A player's rank in a group, before and after."""
+    """A player's rank in a group, before and after the result."""
 
     group = serializers.CharField()
     player = serializers.IntegerField(source="number")
@@ -271,7 +274,7 @@ class MoveOutput(Serializer):
 
 
 class PlaceOutput(Serializer):
-    """A place in a later stage whose holder changes; null: nobody yet."""
+    """A place in a later stage whose holder would change; null for nobody yet."""
 
     place = serializers.CharField()
     before = serializers.IntegerField(allow_null=True)
@@ -291,7 +294,7 @@ class MeetingOutput(Serializer):
 
 
 class RepairingOutput(Serializer):
-    """The pairings of a round that would be replaced, and the new ones."""
+    """A round whose pairings would differ: those that would go, and those instead."""
 
     round = serializers.IntegerField()
     gone = MeetingOutput(many=True)
@@ -299,11 +302,10 @@ class RepairingOutput(Serializer):
 
 
 class EffectsOutput(Serializer):
-    """The consequences of a result: ranks, places, and contradicted rounds.
+    """The effects of a result: changed ranks and places, and rounds that contradict it.
 
-    ``rounds`` and ``stages``, by number, follow from the old result and contradict the new one: a
-    correction then needs ``later``. ``idle`` rounds of tiebreaker matches would not count any
-    more.
+    ``rounds`` and ``stages`` are numbers of those made from the old result; a correction then needs
+    ``later``. ``idle`` are rounds of tiebreaker matches that would no longer count.
     """
 
     moves = MoveOutput(many=True)
@@ -320,7 +322,7 @@ OF_TABLES = ("places", "winner_seat", "drawn", "scores", "absent", "conceded", "
 
 
 def claim_in(values: Json) -> Claim:
-    """Return the claimed result in a request's values.
+    """Return the result that a request's values (``ResultInput``) claim.
 
     Raises BadInput ``impossible_result`` for an intentional draw that isn't 0–0–3.
     """
@@ -356,7 +358,7 @@ def claim_in(values: Json) -> Claim:
 
 
 def effects_json(effects: Effects, *, drafts: bool) -> Json:
-    """Return the effects of a result as JSON; with ``drafts`` also drafted rounds."""
+    """Return the effects of a result as JSON; with ``drafts`` also in drafted rounds."""
     return {
         "moves": MoveOutput(effects.moves, many=True).data,
         "places": PlaceOutput(effects.places, many=True).data,
@@ -386,13 +388,13 @@ BY_PROGRAM = "API"
 
 
 class ResultOutput(MatchOutput):
-    """A match with its result; after a correction also its effects."""
+    """A match with its result; after a correction, also with its effects."""
 
     effects = EffectsOutput(required=False)
 
 
 class ResultView(MatchView):
-    """Base class of endpoints that receive a result."""
+    """Base of API views that receive a result."""
 
     writes = TokenScope.Level.RESULTS
 
@@ -411,7 +413,7 @@ class ResultView(MatchView):
 
 
 class Result(ResultView):
-    """Enter, report or correct the result of a match."""
+    """API view: enter, report or correct the result of a match."""
 
     @extend_schema(operation_id="matches_result", request=ResultInput, responses=ResultOutput)
     def put(self, request: Request, slug: str, match_id: int) -> Response:
@@ -463,7 +465,7 @@ class Result(ResultView):
 
 
 class ReportAnswerView(MatchView):
-    """Base class of endpoints by which a player answers a reported result."""
+    """Base of API views by which a player answers a reported result."""
 
     writes = TokenScope.Level.RESULTS
 
@@ -480,7 +482,7 @@ class ReportAnswerView(MatchView):
 
 
 class Confirm(ReportAnswerView):
-    """A player's confirmation of the reported result."""
+    """API view: confirm the reported result, as a player."""
 
     @idempotent_post("matches_confirm", SaysInput, MatchOutput)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
@@ -493,7 +495,7 @@ class Confirm(ReportAnswerView):
 
 
 class DisputeResult(ReportAnswerView):
-    """A player's contradiction of their multiplayer table's reported result."""
+    """API view: dispute a multiplayer table's reported result, as one of its players."""
 
     @idempotent_post("matches_contradict", SaysInput, MatchOutput)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
@@ -506,7 +508,7 @@ class DisputeResult(ReportAnswerView):
 
 
 class ResultEffects(ResultView):
-    """The effects that a result would have; nothing is stored."""
+    """API view: the effects that a result would have; nothing is stored."""
 
     @extend_schema(operation_id="matches_effects", request=EffectsInput, responses=EffectsOutput)
     def post(self, request: Request, slug: str, match_id: int) -> Response:

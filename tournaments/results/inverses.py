@@ -13,7 +13,7 @@ from tournaments.undo.services import not_undoable_error
 def why_not_undoable(event: Event, line: LogLine) -> str:
     """Return why an entered result can't be undone, "" if it can.
 
-    It can't if players had reported the match before.
+    It can't if players had reported the match before. ``line`` is the log line of the result.
     """
     if line.before.get("state") == Match.State.OPEN:
         return ""
@@ -21,14 +21,14 @@ def why_not_undoable(event: Event, line: LogLine) -> str:
 
 
 def undo_result(event: Event, line: LogLine, by: Actor) -> None:
-    """Remove the result that a log line entered, so that the match is open again."""
+    """Remove the result that a log line entered; the match is open again."""
     match = _match_of(event, line)
     match.decision, match.state = None, Match.State.OPEN
     match.save(update_fields=["decision", "state"])
 
 
 def undo_correction(event: Event, line: LogLine, by: Actor) -> None:
-    """Restore the result before a correction, as a new report."""
+    """Restore the result from before the correction in a log line, as a new report."""
     match = _match_of(event, line)
     former = match.reports.filter(version__lt=match.version).last()
     if former is None:

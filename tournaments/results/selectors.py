@@ -43,7 +43,7 @@ def reports_due(event: Event, now: datetime) -> QuerySet[Report]:
 
 
 def next_due(event: Event) -> datetime | None:
-    """Return when the next unanswered report becomes final by itself, or None.
+    """Return when the next unanswered report becomes final by itself, None without one.
 
     One query, none if the event has no time limit or is not running.
     """
@@ -77,10 +77,10 @@ class PlaceChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContradictedRound:
-    """A round whose pairings would differ: ``gone`` → ``instead``.
+    """A round whose pairings would differ: matches ``gone``, and matches ``instead``.
 
-    Of a round changed by hand, the proposal is compared. Both are empty if the same players meet
-    at other tables or elsewhere in a bracket.
+    Of a round changed by hand, the proposed pairings are compared. Both are empty if the same
+    players meet at other tables or elsewhere in a bracket.
     """
 
     round: RoundRow
@@ -90,11 +90,11 @@ class ContradictedRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effects:
-    """Changed ranks and places, and the rounds and stages that contradict a result.
+    """The effects of changing a result: changed ranks and places, contradicted rounds.
 
-    ``rounds`` includes unplayed tiebreaker rounds whose players would no longer be tied; ``idle``
-    are played ones, which stay on record without effect. ``repairings`` are the changed pairings
-    of the other rounds.
+    ``rounds`` and ``stages`` are contradicted, unplayed tiebreaker rounds of players no longer tied
+    included; ``idle`` are played ones, which stay without effect. ``repairings`` are the changed
+    pairings of the other rounds.
     """
 
     moves: tuple[dict[str, Any], ...]
@@ -119,7 +119,7 @@ class Effects:
 
 
 def correction_effects(facts: EventFacts, match: AnyMatch, outcome: Outcome) -> Effects:
-    """Return the effects of giving a match another outcome; no query."""
+    """Return the effects that another outcome of a match would have; no query."""
     stage = next(s for s in facts.stages if any(g.pk == match.group_id for g in s.groups))
     changed = replace(stage, state=with_outcome(stage, match, outcome))
     return effects_of(facts, stage, changed)
@@ -128,7 +128,7 @@ def correction_effects(facts: EventFacts, match: AnyMatch, outcome: Outcome) -> 
 def effects_of(facts: EventFacts, stage: StageFacts, changed: StageFacts) -> Effects:
     """Return the effects of changing a stage's results or random draws; no query.
 
-    ``changed`` is the stage after the change.
+    ``stage`` is from before the change, ``changed`` from after it.
     """
     stage, changed = stage_with_place_holders(stage), stage_with_place_holders(changed)
     before = stage.outcome
@@ -154,7 +154,7 @@ def effects_of(facts: EventFacts, stage: StageFacts, changed: StageFacts) -> Eff
 
 
 def with_outcome(stage: StageFacts, match: AnyMatch, outcome: Outcome) -> StageState:
-    """Return the state of a stage in which a match has another outcome."""
+    """Return the state of a stage in which a match would have another outcome."""
 
     def changed(round_: RoundRow, played: Played) -> Played:
         if round_.pk != match.round_id:
@@ -231,8 +231,8 @@ MOST_OPEN = 8
 def may_correct(actor: Actor, match: Match) -> bool:
     """Return whether the actor may correct a match's result.
 
-    Results of earlier rounds and closed stages only by an organiser or head judge. One query, none
-    for these.
+    Organisers and head judges may; other staff only in the latest round of an open stage. At most
+    one query.
     """
     event = match.round.event
     if can_rule(actor, event):
@@ -243,7 +243,7 @@ def may_correct(actor: Actor, match: Match) -> bool:
 
 
 def contradicted_rounds(facts: EventFacts, stage: StageFacts, effects: Effects) -> dict[str, Any]:
-    """Return in words the rounds that a correction contradicts; no query.
+    """Return as texts the rounds that a correction contradicts; no query.
 
     Keys: ``pairings``; ``others_meet``: different players would have met; ``idle``: tiebreaker
     rounds that would no longer count.

@@ -85,10 +85,10 @@ class MatchOutput(Serializer):
 
 
 class ClockOutput(Serializer):
-    """The timer of a round.
+    """A round timer.
 
-    ``remaining``: seconds left, without the extensions of single tables, 0 once time is over.
-    ``minutes``: its full length.
+    ``remaining``: seconds left without extensions of single tables, 0 once time is over.
+    ``minutes``: full length.
     """
 
     state = serializers.ChoiceField(choices=[str(key) for key in ClockState])
@@ -97,10 +97,7 @@ class ClockOutput(Serializer):
 
 
 class CostOutput(Serializer):
-    """What the tables of a round cost; compare from the first number on.
-
-    Less is better.
-    """
+    """The cost of a round's pairings: compare from the first number on; less is better."""
 
     repeats = serializers.IntegerField(help_text="Times that two at a table met before")
     apart = serializers.IntegerField(help_text="Pairs kept apart who sit together")
@@ -110,7 +107,7 @@ class CostOutput(Serializer):
 
 
 class RoundOutput(Serializer):
-    """A round, numbered through the event; no timer without a time limit."""
+    """A round, numbered through the event; ``clock`` is null without a time limit."""
 
     number = serializers.IntegerField()
     name = serializers.CharField(help_text="In the reader's language")
@@ -131,7 +128,7 @@ class RoundOutput(Serializer):
 class RoundInput(Serializer):
     """The next round, published at once unless ``draft`` is true.
 
-    ``pairings`` are those of a Swiss round that is paired elsewhere or by hand.
+    ``pairings`` are given for a Swiss round that is paired elsewhere or by hand.
     """
 
     draft = serializers.BooleanField(default=False)
@@ -148,13 +145,13 @@ class RoundInput(Serializer):
 
 
 class PublishInput(Serializer):
-    """The version of the draft that the caller has seen."""
+    """The version of the drafted round that the caller has seen."""
 
     version = WholeNumberField(min_value=0, required=False)
 
 
 class ClockInput(Serializer):
-    """An act on the round timer; ``minutes`` are for ``add``."""
+    """An action on the round timer; ``minutes`` are for ``add``."""
 
     action = serializers.ChoiceField(choices=[str(key) for key in ClockAction])
     minutes = WholeNumberField(min_value=1, max_value=MOST_MINUTES, required=False)
@@ -167,7 +164,7 @@ class ClockInput(Serializer):
 
 
 class RoundView(StageView):
-    """Base class of endpoints for the rounds of an event."""
+    """Base of API views about the rounds of an event."""
 
     tells_seconds = True
 
@@ -186,7 +183,10 @@ class RoundView(StageView):
 
 @public_read("stage", "state", "page")
 class RoundList(RoundView):
-    """List the rounds in order of play, or draft the next; drafts are for staff."""
+    """API view: list the rounds in order of play, or draft the next one.
+
+    Drafts are listed for staff only.
+    """
 
     @extend_schema(
         operation_id="rounds_list",
@@ -238,7 +238,7 @@ def _seats(table: Sequence[int | None]) -> tuple[int, ...]:
 
 @public_read()
 class RoundDetail(RoundView):
-    """One round, by its number in the event."""
+    """API view: a round, by its number in the event."""
 
     @extend_schema(operation_id="rounds_retrieve", responses=RoundOutput)
     def get(self, request: Request, slug: str, ordinal: int) -> Response:
@@ -269,7 +269,7 @@ class RoundDetail(RoundView):
 
 
 class Publish(RoundView):
-    """Publication of a drafted round."""
+    """API view: publish a drafted round."""
 
     @idempotent_post("rounds_publish", PublishInput, RoundOutput)
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
@@ -307,7 +307,7 @@ class ExtraInput(Serializer):
 
 
 class ExtraMatches(RoundView):
-    """Tiebreaker matches between tied players of a stage."""
+    """API view: draft tiebreaker matches between tied players of a stage."""
 
     @idempotent_post("stages_extra_matches", ExtraInput, {201: RoundOutput})
     def post(self, request: Request, slug: str, number: int) -> Response:

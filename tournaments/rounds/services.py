@@ -99,12 +99,12 @@ DISCARDED = act(
 
 
 def pairings_for_log(pairings: Iterable[Pairing]) -> list[list[PlayerId | None]]:
-    """Return [[number, number or None]] of pairings; None is the bye."""
+    """Return pairings as lists of player numbers for the log; None is a bye's opponent."""
     return [seats_for_log(pairing.seats) for pairing in pairings]
 
 
 def seats_for_log(seats: Sequence[PlayerId]) -> list[PlayerId | None]:
-    """Return player numbers by seat; None as opponent in a bye."""
+    """Return player numbers by seat for the log; None is a bye's opponent."""
     return [*seats] if len(seats) > 2 else [*two_seats(seats, None)]
 
 
@@ -117,8 +117,8 @@ def store_pairings(
 ) -> None:
     """Store a round's matches with seats and tables; settle byes and forfeits.
 
-    ``tables`` are given table numbers in the order of ``pairings``; unless all are set, tables are
-    assigned by the event's ranges.
+    ``tables`` are table numbers in the order of ``pairings``; unless each match has one, tables are
+    assigned from the event's ranges.
     """
     by_name = {group.name: group.pk for group in groups}
     keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
@@ -183,13 +183,13 @@ def draft_round(
     publish: bool = False,
     by: Actor,
 ) -> Round:
-    """Draft the next round of the open stage, and return it.
+    """Draft the next round of the open stage, and return it; or ``publish`` it at once.
 
-    Byes and forfeits are settled. ``expected_round`` is the ordinal that the page showed.
-    ``given`` is a Swiss round paired elsewhere or by hand. ``publish``: publish it at once. Raises
-    RuleError ``round_exists`` if it was made meanwhile, ``stale``, ``stage_not_open``,
-    ``round_not_published``, ``results_missing``, ``stage_complete``, ``pairings_needed`` in an
-    event paired elsewhere; those of ``given_round``.
+    ``expected_round`` is the round's number as the page displayed it. ``given`` are the tables of a
+    Swiss round paired elsewhere or by hand. Byes and forfeits are settled. Raises RuleError
+    ``round_exists``, ``stale``, ``stage_not_open``, ``round_not_published``, ``results_missing``,
+    ``stage_complete``, ``pairings_needed`` in an event paired elsewhere; the errors of
+    ``pairings_from_tables``.
     """
     event = begin_act(event, DRAFTED, by=by)
     facts = load_facts(event)
@@ -252,8 +252,9 @@ def close_and_draft(
 ) -> tuple[Stage | None, Round | None]:
     """Close the open stage; return (next stage, its first round as a draft).
 
-    Each is None if there is none; a stage paired elsewhere gets no draft. ``hold`` and
-    ``lists_held`` are those of ``close_stage``. Raises as ``close_stage`` and ``draft_round``.
+    Each is None if there is none; a stage paired elsewhere gets no draft. ``expected_stage`` and
+    ``expected_round`` are numbers as the page displayed them; ``hold`` and ``lists_held`` are those
+    of ``close_stage``. Raises the errors of ``close_stage`` and ``draft_round``.
     """
     following = close_stage(
         event=event, expected_stage=expected_stage, by=by, hold=hold, lists_held=lists_held
@@ -270,8 +271,8 @@ def close_and_draft(
 def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by: Actor) -> Round:
     """Publish a drafted round, and return it.
 
-    ``expected`` is the round version that the page showed. Raises RuleError ``round_published``,
-    ``round_gone``, ``stale``, ``players_unpaired``.
+    ``ordinal`` is its number in the event, ``expected`` the ``round_version`` of the page. Raises
+    RuleError ``round_published``, ``round_gone``, ``stale``, ``players_unpaired``.
     """
     event = begin_act(event, PUBLISHED, by=by)
     item = find_round(event, ordinal)
@@ -282,7 +283,10 @@ def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by
 
 
 def check_round_version(event: Event, ordinal: int, expected: int | None) -> None:
-    """Raise RuleError ``stale`` if the round changed since ``expected``."""
+    """Raise RuleError ``stale`` if a round has changed since version ``expected``.
+
+    A version of None is not checked.
+    """
     if expected is not None and round_version(event, ordinal) != expected:
         raise RuleError("stale")
 
@@ -318,10 +322,7 @@ def delete_last_round(*, event: Event, ordinal: int, by: Actor) -> None:
 
 
 def check_is_last(facts: EventFacts, round_: Round) -> StageFacts:
-    """Return the open stage if the round is its last.
-
-    Else raises RuleError ``not_last_round``.
-    """
+    """Return the open stage if the round is its last; else raise ``not_last_round``."""
     current = facts.open_stage
     if (
         current is None
@@ -385,7 +386,7 @@ def publish_drafted(event: Event, round_: Round, *, by: Actor) -> Round:
 
 
 def find_round(event: Event, ordinal: int) -> Round:
-    """Return a round of a locked event by its ordinal; raises RuleError ``round_gone``."""
+    """Return a round of a locked event by its number. Raises RuleError ``round_gone``."""
     item = event.rounds.select_related("event", "stage", "clock").filter(ordinal=ordinal).first()
     if item is None:
         raise RuleError(
@@ -399,10 +400,10 @@ def find_round(event: Event, ordinal: int) -> Round:
 
 @transaction.atomic
 def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> None:
-    """Delete the last round of the open stage with its results; organisers only.
+    """Delete the last round of the open stage with its results; for organisers.
 
-    ``confirm`` is the name of the round as typed. A snapshot is taken, and it can be undone.
-    Raises RuleError ``round_gone``, ``not_last_round``; BadInput ``not_confirmed``.
+    ``confirm`` is the round's name as typed. A snapshot is taken, and it can be undone. Raises
+    RuleError ``round_gone``, ``not_last_round``; BadInput ``not_confirmed``.
     """
     event = begin_act(event, DISCARDED, by=by)
     facts, item = load_facts(event), find_round(event, ordinal)
@@ -476,12 +477,12 @@ def make_extra_round(
     publish: bool = False,
     by: Actor,
 ) -> Round:
-    """Draft the next round of tiebreaker matches, and return it.
+    """Draft the next round of tiebreaker matches, and return it; or ``publish`` it at once.
 
-    ``sets`` are tied players of the open stage: two play one match, more a round robin, a round
-    per call. Dropped players don't play and rank last. ``publish``: publish it at once. Raises
-    RuleError ``round_exists``, ``stale``, ``stage_not_open``, ``round_not_published``,
-    ``results_missing``, ``rounds_missing``, ``not_tied``, ``sets_overlap``, ``nobody_to_play``.
+    ``sets`` are the numbers of tied players of the open stage: two play one match, more a round
+    robin, one round per call. Dropped players don't play and rank last. Raises RuleError
+    ``round_exists``, ``stale``, ``stage_not_open``, ``round_not_published``, ``results_missing``,
+    ``rounds_missing``, ``not_tied``, ``sets_overlap``, ``nobody_to_play``.
     """
     event = lock_event(event)
     require_permission(can_rule(by, event))

@@ -19,7 +19,7 @@ from tournaments.rounds.selectors.pairings import pairings_page
 
 @public_read(*PART_PARAMETERS)
 def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
-    """Show a published round, by default the latest."""
+    """Show a published round, by default the latest; ``ordinal`` is its number."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         leaders = cached_value(facts, "leaders", partial(public_leaders, facts.event))

@@ -36,9 +36,9 @@ MOST_TABLES = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Standings, or the part of them that fits a column.
+    """Standings, or a part of them, that fit a column of the hall screen.
 
-    Only the first part has a ``heading``.
+    Only the first part has a ``heading``; ``labels`` are column headers.
     """
 
     heading: str
@@ -53,10 +53,11 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """What the screen in the hall displays; unset parts are left out.
+    """What the hall screen displays; unset parts are left out.
 
-    ``pinned`` is the view that the desk has chosen, if it can be displayed. ``tables`` are
-    multiplayer tables in columns, in place of ``names``. Without any part it invites to register.
+    ``pinned`` is the view chosen at the desk, if it can be displayed. ``tables`` are multiplayer
+    tables in columns, instead of ``names``. Without any part the screen invites players to
+    register.
     """
 
     pinned: str = ""
@@ -94,9 +95,9 @@ def screen_parts(facts: EventFacts) -> Screen:
 
 
 def invites_to_join(event: Event, shown: Screen) -> bool:
-    """Return whether to invite players to sign in on phones.
+    """Return whether the hall screen invites players to sign in on phones.
 
-    That is before and during the first round.
+    True before and during the first round, if the event takes phones.
     """
     if not event.takes_phones:
         return False
@@ -127,7 +128,7 @@ def _latest_bracket(facts: EventFacts) -> tuple[Column, ...]:
 
 
 def due_parts(facts: EventFacts) -> Screen:
-    """Return the parts to display now without a pinned view.
+    """Return what the hall screen displays when no view is pinned.
 
     No query beyond ``facts``, loaded without drafts.
     """
@@ -173,10 +174,10 @@ def _title_of_standings(stage: StageFacts) -> str:
 
 
 def seating(shown: PairingsPage) -> dict[str, Any]:
-    """Return where everybody sits as fields of a `Screen`: by table if these are few, else by name.
+    """Return a round's seating as fields of `Screen`: ``tables`` or ``names``.
 
-    By table only where three and more sit together, byes last. Matches of earlier rounds that are
-    played beside are there too.
+    ``tables`` only for a few multiplayer tables, byes last. Matches of earlier rounds played beside
+    it are included.
     """
     rows = shown.to_play
     if shown.has_seats and len(rows) <= FEW_TABLES:
@@ -216,12 +217,15 @@ def parts_of(items: Iterable[Item], most: int) -> list[tuple[Item, ...]]:
 
 
 def initials_range(first: str, last: str) -> str:
-    """Return the range of a page's names, as "Aba–Man"."""
+    """Return the range of a page's names, as "Aba–Man"; one name if both are equal."""
     return f"{first}–{last}" if first != last else first
 
 
 def still_playing(shown: PairingsPage) -> dict[str, Any]:
-    """Return what is still played: {"count", "all", "tables": (number, extra minutes)}."""
+    """Return a round's unfinished tables.
+
+    {"count", "all": number of tables, "tables": (table, extra minutes)}; ``tables`` is () for many.
+    """
     tables = [row for row in shown.tables if row.table is not None]
     left = [(row.table or 0, row.extra) for row in tables if not row.is_final]
     left += [(each.table or 0, each.match.extra_minutes) for each in shown.beside if each.is_open]
@@ -232,8 +236,7 @@ def still_playing(shown: PairingsPage) -> dict[str, Any]:
 def standings_pages(facts: EventFacts) -> tuple[dict[str, Any], ...]:
     """Return pages of standings: {"range": ranks or groups, "columns": blocks}.
 
-    They are of the latest stage with a round, else the first one. Standings that fit a column stay
-    whole.
+    They are of the latest stage with a round, else of the first stage.
     """
     found = [each for each in stage_standings(facts) if each.tables]
     begun = {f"stage-{each.stage.number}" for each in facts.stages if each.rounds}

@@ -21,10 +21,9 @@ PINNED = Act(
 
 @transaction.atomic
 def pin_view(*, event: Event, view: str, by: Actor) -> Event:
-    """Pin a view on the screen, and return the event; "" unpins it.
+    """Pin a view on the hall screen, "" for none; return the event.
 
-    Until the view can be displayed, the screen chooses by itself. Raises BadInput
-    ``no_such_view``.
+    Until the view can be displayed, the screen chooses by itself. Raises BadInput ``no_such_view``.
     """
     event = begin_act(event, PINNED, by=by)
     if view not in Event.ScreenView.values:

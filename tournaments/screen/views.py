@@ -20,7 +20,7 @@ from tournaments.screen.services import pin_view
 
 @public_read("view")
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the hall's screen: names and tables, timer, standings, bracket or podium."""
+    """Show the hall screen: names and tables, timer, standings, bracket or podium."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         shown = screen_parts(facts)
@@ -42,7 +42,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
 
 @post_only
 def pin(request: HttpRequest, slug: str) -> HttpResponse:
-    """Pin one view of the screen, or unpin it."""
+    """Pin a view on the hall screen, or unpin it."""
     event, actor = find_staff_event(request, slug)
     pin_view(event=event, view=request.POST.get("view", ""), by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)

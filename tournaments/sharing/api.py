@@ -24,7 +24,7 @@ class TextsOutput(Serializer):
 
 @public_read("round")
 class Texts(EventView):
-    """Pairings, results and standings as plain text for chats."""
+    """API view: pairings, results and standings as plain text for chats."""
 
     @extend_schema(
         operation_id="texts", parameters=query_parameters("round"), responses=TextsOutput

@@ -33,8 +33,8 @@ def split_messages(
 ) -> tuple[str, ...]:
     """Return a text split into messages of at most ``most`` characters.
 
-    Each begins with ``head`` (numbered if there are several), the last one ends with ``foot``;
-    lines stay whole unless too long. Characters are UTF-16 units, as chats count.
+    Each begins with ``head`` (numbered if there are several), the last one ends with ``foot``; too
+    long lines are cut. Characters are UTF-16 units, as chats count.
     """
     numbered = f"{head} (99/99)"
     room = most - _length(numbered) - _length(foot) - len("\n\n\n\n")
@@ -78,7 +78,7 @@ def _cut(line: str, most: int) -> str:
 def pairings_text(facts: EventFacts, ordinal: int | None) -> Text | None:
     """Return (heading, lines) of a round's pairings, None without.
 
-    ``ordinal`` None is the latest published round.
+    ``ordinal`` is the round's number, None for the latest published round.
     """
     shown = pairings_page(facts, ordinal)
     if shown is None:
@@ -94,7 +94,7 @@ def pairings_text(facts: EventFacts, ordinal: int | None) -> Text | None:
 def results_text(facts: EventFacts, ordinal: int | None) -> Text | None:
     """Return (heading, lines) of a round's results, None without.
 
-    ``ordinal`` None is the latest published round.
+    ``ordinal`` is the round's number, None for the latest published round.
     """
     shown = pairings_page(facts, ordinal)
     if shown is None:
@@ -120,10 +120,10 @@ def _line(shown: PairingsPage, row: TableRow, *, with_result: bool) -> str:
 
 
 def standings_text(facts: EventFacts, ordinal: int | None) -> Text | None:
-    """Return (heading, lines) of standings after a round, None without.
+    """Return (heading, lines) of the standings after a round, None without.
 
-    ``ordinal`` None is the last complete round, or the final standings. During a bracket these are
-    of the last stage with standings.
+    ``ordinal`` is the round's number, None for the final standings, else the last complete round of
+    the latest stage with standings.
     """
     ranking = ranking_page(facts)
     if ordinal is None and ranking.rows and not ranking.still_in:
@@ -170,7 +170,7 @@ def _name(entry: AnyEntry) -> str:
 
 
 def without_calls(name: str) -> str:
-    """Return a name that calls nobody: behind an @ chats look for people."""
+    """Return a name in which an @ doesn't mention anybody in a chat."""
     return name.replace("@", f"@{BREAK}")
 
 
@@ -182,10 +182,11 @@ TEXTS: Mapping[str, Callable[[EventFacts, int | None], Text | None]] = {
 
 
 def shared_text(facts: EventFacts, kind: str, ordinal: int | None, address: str) -> tuple[str, ...]:
-    """Return a text of ``TEXTS`` as messages that end with the event's ``address``.
+    """Return a text about an event as chat messages that end with its ``address``.
 
-    Before a first round: name and address only. () if the round or its standings are not public.
-    ``facts`` must be loaded without drafts; no query.
+    ``kind`` is a key of ``TEXTS``; ``ordinal`` a round's number, None for the latest. Before the
+    first round: name and address only. () if the round or its standings are not public. ``facts``
+    must be loaded without drafts; no query.
     """
     found = TEXTS[kind](facts, ordinal)
     if found is None and ordinal is not None:

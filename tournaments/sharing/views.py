@@ -61,7 +61,10 @@ _turn = Lock()
 
 
 def render_picture(content: Mapping[str, Any]) -> bytes:
-    """Return a PNG of ``WIDE`` × ``HIGH`` pixels, cached by content for a day."""
+    """Render the content of a preview picture as PNG, cached for a day.
+
+    It has ``WIDE`` × ``HIGH`` pixels.
+    """
     text = json.dumps(content, sort_keys=True)
     key = f"picture:{hashlib.sha256((release_digest() + text).encode()).hexdigest()}"
     found: bytes | None = cache.get(key)
@@ -92,9 +95,9 @@ Content = dict[str, Any]
 
 
 def picture_of(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
-    """Return the content of a preview picture, None for an unknown player.
+    """Return the content of an event's preview picture, None for an unknown player.
 
-    ``kind`` is event, standings or player (by ``number``). No query, one before the start.
+    ``kind`` is "event", "standings" or "player" (``number``). No query, one before the start.
     """
     if kind == "player":
         return _player_content(facts, number)
@@ -104,7 +107,10 @@ def picture_of(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
 
 
 def plain_content(format_key: str, over: str, title: str, lines: list[str]) -> Content:
-    """Return the content of a picture in the colours of a format, without people and rows."""
+    """Return the content of a preview picture without people and rows.
+
+    ``over`` is the line above the title; colours are those of the deck format.
+    """
     look = game_look(format_key)
     _label, fill, deep = COLOURS[look.palette]
     emblem = emblem_svg(look.emblem).replace("currentColor", "#ffffff")
@@ -218,7 +224,10 @@ NAME = re.compile(r"(event|standings|player-([1-9]\d{0,5}))-([a-z]{2})-(\d{1,9})
 
 
 class PictureName(NamedTuple):
-    """The parsed name of a preview picture; ``number`` is a player's, else 0."""
+    """The parsed name of a preview picture; ``number`` is a player's, else 0.
+
+    ``version`` is that of the event.
+    """
 
     kind: str
     number: int
@@ -232,7 +241,7 @@ class PictureName(NamedTuple):
 
 
 def parse_picture_name(name: str) -> PictureName | None:
-    """Return the parsed name of a picture; None for an invalid name."""
+    """Parse the name of a preview picture; return None if it is invalid."""
     found = NAME.fullmatch(name)
     if found is None or found[3] not in dict(settings.LANGUAGES):
         return None
@@ -241,7 +250,7 @@ def parse_picture_name(name: str) -> PictureName | None:
 
 
 def picture_address(event: Event, subject: str, language: str = "") -> str:
-    """Return the path of a picture of the event's current version.
+    """Return the path of the preview picture of an event's current version.
 
     ``subject``: "event", "standings" or "player-NUMBER". ``language``: by default the active one.
     """
@@ -256,7 +265,7 @@ A_FRAME = csp_replace({"frame-ancestors": ["*"]})  # type: ignore[no-untyped-cal
 
 @public_read()
 def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
-    """Return a preview picture; redirect from another version to the present one."""
+    """Return a preview picture as PNG; redirect from other versions to the current one."""
     wanted = parse_picture_name(picture)
     if wanted is None:
         raise Http404
@@ -276,7 +285,7 @@ def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
 @xframe_options_exempt
 @require_safe
 def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the standings for embedding in a frame."""
+    """Show the standings for embedding in a frame of another site."""
     return _embedded(
         request,
         slug,
@@ -290,7 +299,7 @@ def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
 @xframe_options_exempt
 @require_safe
 def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the bracket for embedding in a frame."""
+    """Show the brackets for embedding in a frame of another site."""
     template = "tournaments/sharing/bracket.html"
     return _embedded(request, slug, template, lambda facts: {"shown": brackets_page(facts)})
 
@@ -304,9 +313,9 @@ def _embedded(request: HttpRequest, slug: str, template: str, show: Show) -> Htt
 
 @public_read("round")
 def text(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    """Return a text for chats, with ``BETWEEN`` between messages.
+    """Return a text for chats, messages separated by ``BETWEEN``.
 
-    ``round`` is the number of a published round, by default the latest.
+    ``?round=`` is the number of a published round, by default the latest.
     """
     event, actor = find_visible_event(request, slug)
     asked = request.GET.get("round", "")

@@ -47,9 +47,9 @@ WITH_REASON = ("both", "wins_a", "wins_b", "void")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultButton:
-    """A button for a result: the submitted ``value``, label, and result in words.
+    """A button that enters a result: submitted ``value``, label ``words``, result as text.
 
-    ``worth`` is what both players get in the standings, "" in a knock-out.
+    ``worth`` are the standings points of both players, "" in a knock-out.
     """
 
     value: str
@@ -61,7 +61,10 @@ class ResultButton:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultButtons:
-    """The result buttons of a match; ``rare`` ones are folded away."""
+    """The staff's result buttons for a two-player match; ``rare`` ones are folded away.
+
+    ``a`` and ``b`` are wins of each player, ``unplayed`` are endings without play such as no-shows.
+    """
 
     a: tuple[ResultButton, ...]
     b: tuple[ResultButton, ...]
@@ -71,9 +74,9 @@ class ResultButtons:
 
 
 def claim_of(pick: str, rules: MatchRules, note: str) -> Claim:
-    """Return the claim that a result button's value stands for.
+    """Return the result that a button stands for, as claimed by the staff.
 
-    Raises BadInput ``impossible_result``.
+    ``pick`` is the button's value, ``note`` the reason. Raises BadInput ``impossible_result``.
     """
     for preset in result_presets(rules):
         if preset.key == pick:
@@ -91,7 +94,10 @@ def claim_of(pick: str, rules: MatchRules, note: str) -> Claim:
 
 
 def absent_sides(pick: str) -> str:
-    """Return the sides that a button's value calls absent: "", "a", "b" or "ab"."""
+    """Return the sides that a button records as no-shows: "", "a", "b" or "ab".
+
+    ``pick`` is the button's value.
+    """
     return {"absent_a": "a", "absent_b": "b", "absent_both": "ab"}.get(pick, "")
 
 
@@ -125,10 +131,10 @@ class _ButtonBuilder:
 def result_buttons(
     rules: MatchRules, a: str, b: str, points: Points | None = None
 ) -> ResultButtons:
-    """Return the buttons for all results that ``rules`` allow, with their labels.
+    """Return the staff's buttons for all results that ``rules`` allow.
 
-    ``a`` and ``b`` are the players' names. A button of a win shows the winner's games first: "2–1"
-    for either. ``points`` are the standings points that a button shows for a win, draw and loss.
+    ``a`` and ``b`` are the players' names. A win has the winner's games first: "2–1" for either.
+    ``points`` are the standings points for a win, draw and loss.
     """
     builder = _ButtonBuilder(rules=rules, names=(a, b), points=points or Points())
     wins: dict[str, list[ResultButton]] = {"a": [], "b": [], "": []}
@@ -188,7 +194,7 @@ Pair = tuple[str, str]
 
 
 class ClaimForm(forms.Form):
-    """Base of forms for a result; valid only if the match's rules accept it."""
+    """Base of forms for a result, valid only if the match's ``rules`` accept it."""
 
     def __init__(self, *args: Any, rules: MatchRules, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -252,15 +258,16 @@ def points_field(label: Any = None) -> forms.IntegerField:
 
 
 def tie_break_choices(*tie_breaks: TieBreak) -> list[tuple[str, Any]]:
-    """Return the form choices of what broke a tie, with an empty one first."""
+    """Return form choices for what decided a tie, with an empty one first."""
     none = ("", "–")
     return [none, *((str(key), TIE_BREAK_CHOICES[key]) for key in tie_breaks)]
 
 
 class QuickForm(forms.Form):
-    """A result typed in one line or two fields, and the version the page showed.
+    """Form for a result typed in one line or as two numbers.
 
-    ``shown`` is the table and its players as the page showed them (`match_as_shown`).
+    ``version`` is that of the match, ``shown`` the table and players that the page displayed
+    (`match_as_shown`).
     """
 
     version = forms.IntegerField(min_value=0)
@@ -283,7 +290,7 @@ class QuickForm(forms.Form):
 
 
 class TableForm(forms.Form):
-    """A table number with an optional result, for browsers without JavaScript."""
+    """Form for a table number with an optional result, for browsers without JavaScript."""
 
     ordinal = forms.IntegerField(min_value=1)
     table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=9999)
@@ -291,9 +298,9 @@ class TableForm(forms.Form):
 
 
 class ResultForm(ClaimForm):
-    """Any result that the staff may enter: a button, or fields.
+    """Form for any result that the staff may enter: a button, or fields.
 
-    A button is a whole result: the fields are then ignored.
+    A button states a whole result; the fields are then ignored.
     """
 
     pick = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
@@ -406,7 +413,7 @@ class ResultForm(ClaimForm):
 
 
 class BattleForm(forms.Form):
-    """Both players' points before battle cards, and who has cards in play."""
+    """Form for both players' points before battle cards, and who has cards in play."""
 
     score_a = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE)
     score_b = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE)
@@ -424,7 +431,10 @@ class BattleForm(forms.Form):
 
 
 def totals_of(rules: MatchRules, values: Mapping[str, Any]) -> tuple[tuple[int, int], bool]:
-    """Return ((a's, b's total with battle cards), whether these change the leader)."""
+    """Return ((a's total, b's total) with battle cards, whether these change the leader).
+
+    ``values`` are those of ``BattleForm``.
+    """
     points = (values["score_a"], values["score_b"])
     in_play = (values["battle_a"], values["battle_b"])
     at_time = MatchEnding.TIME if values.get("ended_by") == MatchEnding.TIME else None
@@ -432,7 +442,7 @@ def totals_of(rules: MatchRules, values: Mapping[str, Any]) -> tuple[tuple[int, 
 
 
 def first_values(report: Report) -> dict[str, object]:
-    """Return the form's initial values for a stored result."""
+    """Return the initial values of ``ResultForm`` for a stored result."""
     games = report_games(report)
     played = report.ended_by in (MatchEnding.PLAYED, MatchEnding.TIME) and not report.tie_break
     return {

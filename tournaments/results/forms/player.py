@@ -35,9 +35,9 @@ OF_POINTS = ("own", "other", "battle_own", "battle_other", "winner")
 
 
 class ReportForm(ClaimForm):
-    """A result reported by a player: a preset, the games in order, or points.
+    """Form by which a player reports a result: a preset, the games in order, or points.
 
-    ``initial`` is a submission to change. ``another`` adds a field for a further game, as after a
+    ``initial`` is a submission to edit. ``another`` adds a field for a further game, as after a
     drawn one.
     """
 

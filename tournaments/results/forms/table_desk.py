@@ -74,7 +74,7 @@ class PlacesForm(ClaimForm):
 
 
 def departed_seats(rules: MatchRules) -> frozenset[int]:
-    """Return the seats whose players have dropped, are absent or disqualified."""
+    """Return the seats (from 1) whose players have dropped, are absent or disqualified."""
     return frozenset(seat for seat, _mark in rules.gone)
 
 
@@ -83,7 +83,7 @@ NOBODY, ABSENT = "nobody", "absent"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
-    """A seat in the form: name, ticked boxes and place; ``gone``: the player dropped."""
+    """A seat in the form of a multiplayer table; ``gone``: its player has dropped."""
 
     number: int
     name: str
@@ -94,11 +94,11 @@ class SeatRow:
 
 
 class TableResultForm(PlacesForm):
-    """Any result of a multiplayer table that the staff may enter.
+    """Form for any result of a multiplayer table that the staff may enter.
 
     A button says who won, that the table drew, or that the places count; else the typed line
     counts. Seats ticked as absent are so in each case, and one button stores only these. ``left``
-    are seats of dropped players; they are ignored if the table is ``final``.
+    are seats of dropped players, ignored if the table is ``final``.
     """
 
     press = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
@@ -188,7 +188,7 @@ def _numbers(values: Any) -> set[int]:
 
 
 def table_values(report: Report) -> dict[str, object]:
-    """Return the form's initial values for a stored result of a table."""
+    """Return the initial values of ``TableResultForm`` for a stored result."""
     outcome = outcome_from_report(report, report.match.size)
     places = outcome.places if outcome.counts else ()
     first = [seat for seat, place in enumerate(places, start=1) if place == 1]
@@ -204,7 +204,7 @@ CONCEDED = "conceded-"
 
 
 class TableReportForm(PlacesForm):
-    """A multiplayer result reported by a player, with one button.
+    """Form by which a player reports a multiplayer table's result with one button.
 
     The button names the winner (perhaps after the player's own concession), a draw, or the places.
     ``seat`` is the player's.

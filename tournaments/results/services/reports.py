@@ -39,15 +39,13 @@ BY_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION)
 def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: Actor) -> Match:
     """Store a result reported by a player, and return the match.
 
-    Equal reports of both players make it final (the more detailed one counts), different ones
-    disputed; in a dispute agreeing with the opponent settles it. `report_table` is for multiplayer
-    tables.
+    Equal reports by both players make it final (the more detailed one counts), different ones
+    disputed; in a dispute, agreeing with the opponent settles it. Repeating a report changes
+    nothing.
 
-    ``shown`` is the version that the page showed: a late report replaces no newer one of the
-    player. A repeated report changes nothing.
-
-    Raises RuleError ``match_gone``, ``reports_off``, ``reported_since``, and those of
-    `rules.events.lifecycle`; BadInput ``impossible_result``.
+    ``shown`` is the match's version on the page: an outdated report doesn't replace a newer one by
+    the same player. Raises RuleError ``match_gone``, ``reports_off``, ``reported_since``, and those
+    of `rules.events.lifecycle`; BadInput ``impossible_result``.
     """
     match = locked_match(match)
     require_permission(can_report(by, match))
@@ -93,11 +91,10 @@ def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: A
 
 @transaction.atomic
 def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
-    """Confirm the opponent's report of this version, and return the match.
+    """Confirm the opponent's report of this match version, and return the match.
 
-    In a dispute this accepts it. `confirm_table` is for multiplayer tables. A repeated
-    confirmation changes nothing. Raises StaleError; RuleError ``match_gone``, ``own_report``, and
-    those of `rules.events.lifecycle`.
+    In a dispute this accepts it. Repeating it changes nothing. Raises StaleError; RuleError
+    ``match_gone``, ``own_report``, and those of `rules.events.lifecycle`.
     """
     match = locked_match(match)
     require_permission(can_report(by, match))
@@ -121,7 +118,7 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
 
 
 def restore_player_reports(match: Match) -> None:
-    """Restore a match's state from before its result was final.
+    """Return a match to its state from before the result was final.
 
     Each player's last report is stored again as a copy, as reports never change.
     """
@@ -205,10 +202,10 @@ def _reporter_side(report: Report, match: Match) -> str:
 
 
 def report_table(match: Match, claim: Claim, *, shown: int | None, by: Actor) -> Match:
-    """Store a result reported at a locked multiplayer table; return the match.
+    """Store a result that a player reports at a locked multiplayer table.
 
-    It replaces the player's last report or answer. Arguments and errors are those of
-    `report_result`; BadInput ``impossible_result`` also if the claim has others concede.
+    Return the match. It replaces the player's last report or answer. Arguments and errors are those
+    of `report_result`; BadInput ``impossible_result`` also if the claim has others concede.
     """
     seat = acting_seat(by, match)
     rules = match_rules(match, match.round.event)
@@ -231,9 +228,9 @@ def report_table(match: Match, claim: Claim, *, shown: int | None, by: Actor) ->
 
 
 def confirm_table(match: Match, version: int, *, by: Actor) -> Match:
-    """Confirm the last report of a locked multiplayer table; return the match.
+    """Confirm the last report at a locked multiplayer table; return the match.
 
-    It settles a dispute if only this player had contradicted. Raises as `confirm_result`.
+    This settles a dispute if only this player had contradicted. Raises as `confirm_result`.
     """
     seat = acting_seat(by, match)
     last = last_statement(match)
@@ -253,9 +250,9 @@ def confirm_table(match: Match, version: int, *, by: Actor) -> Match:
 
 @transaction.atomic
 def dispute_result(*, match: Match, version: int, by: Actor) -> Match:
-    """Contradict the reported result of one's table, and return the match.
+    """Contradict the reported result of the player's own table; return the match.
 
-    It is disputed until the player confirms or a judge decides. A repetition changes nothing.
+    It is disputed until the player confirms or a judge decides. Repeating it changes nothing.
     Raises StaleError; RuleError ``match_gone``, ``own_report``, ``match_of_two``, and those of
     `rules.events.lifecycle`.
     """
@@ -295,7 +292,7 @@ def _settled(match: Match, report: Report, act: Act, *, by: Actor) -> Match:
 
 
 def acting_seat(by: Actor, match: Match) -> int:
-    """Return the seat (from 1) of the acting player; raises PermissionDenied."""
+    """Return the seat (from 1) of the acting player. Raises PermissionDenied."""
     seats = [seat for seat, player in enumerate(match.players, start=1) if by.is_entry(player)]
     require_permission(bool(seats))
     return seats[0]

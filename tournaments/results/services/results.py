@@ -61,10 +61,10 @@ from tournaments.undo.services import undoable
 
 @transaction.atomic
 def mark_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
-    """Store who is absent at a table where others play on, and return the match.
+    """Store which players of a table are absent while others play on; return the match.
 
     ``claim`` has marks but no result (`seats_absent_so_far`). If the remaining players agree on a
-    report, it becomes final. A repetition changes nothing. Raises StaleError; RuleError
+    report, it becomes final. Repeating it changes nothing. Raises StaleError; RuleError
     ``match_gone``, ``match_final``, ``round_not_published``, ``event_not_running``; BadInput
     ``impossible_result``.
     """
@@ -108,7 +108,7 @@ CHANGED = frozenset({"stale", "match_final"})
 
 
 class ChoiceNeededError(RuleError):
-    """A correction contradicts later rounds, and ``take_back`` is not set."""
+    """Error: a correction contradicts later rounds, and ``take_back`` was left open."""
 
     def __init__(self, effects: Effects) -> None:
         super().__init__(
@@ -122,7 +122,7 @@ class ChoiceNeededError(RuleError):
 class EnteredResult:
     """A match after a result was entered; ``effects`` are those of a correction.
 
-    ``refused`` is the outcome that wasn't stored, as the match got another one meanwhile.
+    ``refused`` is the outcome that wasn't stored because the match had got another one.
     """
 
     match: Match
@@ -142,14 +142,13 @@ def enter_result(
     shown: str = "",
     by: Actor,
 ) -> EnteredResult:
-    """Enter a result by the staff: decide an open match or correct a final one.
+    """Enter a result as staff: decide an open match, or correct a final one.
 
-    A correction needs a ``reason``; ``take_back`` is that of `correct_result`, None if the user
-    has not chosen. ``shown`` is the page's table and players (`check_shown`). With ``compare`` a
-    match that changed meanwhile raises nothing: ``refused`` has the outcome unless it is the
-    stored one.
+    A correction needs a ``reason``; ``take_back`` is that of `correct_result`, None if the user has
+    not chosen. ``shown`` is the page's table and players (`check_shown`). With ``compare`` a match
+    that changed meanwhile raises nothing: ``refused`` has the outcome unless it is the stored one.
 
-    Raises as `check_shown`, `decide_result`, `correct_result`; ChoiceNeededError.
+    Raises the errors of `check_shown`, `decide_result`, `correct_result`; ChoiceNeededError.
     """
     match = locked_match(match)
     check_shown(match, shown)
@@ -170,7 +169,7 @@ def enter_result(
 
 @transaction.atomic
 def decide_result(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
-    """Decide a match by the staff, whatever was reported, and return it.
+    """Decide a match as staff, whatever was reported, and return it.
 
     Raises StaleError; RuleError ``match_gone``, ``match_final``, ``no_opponent``,
     ``round_not_published``, ``event_not_running``; BadInput ``impossible_result``.
@@ -187,8 +186,7 @@ def decide_and_withdraw(
     """Decide a match, drop some of its players, and return it.
 
     ``leaving`` are their seats as letters, "a" for the first. A claim that only names absent
-    players is stored as such (`mark_absent`). Raises as `decide_result` and `withdraw`, storing
-    nothing.
+    players is stored by `mark_absent`. Raises the errors of `decide_result` and `withdraw`.
     """
     absence = seats_absent_so_far(match_rules(match, match.round.event), claim)
     store = decide_result if absence is None else mark_absent
@@ -206,11 +204,10 @@ def correct_result(
 ) -> tuple[Match, Effects]:
     """Replace a final result; return (match, effects).
 
-    Results of earlier rounds and closed stages only by an organiser or head judge. ``take_back``
-    deletes the rounds and stages that contradict the new result, else they stay. The old report
-    stays on record. Raises StaleError; RuleError ``match_gone``, ``no_opponent``,
-    ``round_has_results`` if a round to delete has results; BadInput ``reason_missing``,
-    ``impossible_result``.
+    ``take_back`` deletes the rounds and stages that contradict the new result, else they stay. The
+    old report stays on record. `may_correct` says who may. Raises StaleError; RuleError
+    ``match_gone``, ``no_opponent``, ``round_has_results`` if a round to delete has results;
+    BadInput ``reason_missing``, ``impossible_result``.
     """
     match = locked_match(match)
     return match, _correct(match, version, claim, reason=reason, take_back=take_back, by=by)
@@ -258,9 +255,9 @@ def _correct(
 def checked_correction(
     match: Match, version: int, claim: Claim, *, reason: str, by: Actor
 ) -> Outcome:
-    """Return the outcome of a permitted correction of a locked match.
+    """Check that a locked match may be corrected, and return the new outcome.
 
-    Raises as `correct_result`, PermissionDenied.
+    Raises the errors of `correct_result`, PermissionDenied.
     """
     require_permission(may_correct(by, match))
     next_state("event", match.round.event.state, "play")
@@ -275,7 +272,7 @@ def checked_correction(
 
 
 def store_correction(match: Match, outcome: Outcome, *, reason: str, by: Actor) -> Report:
-    """Store another outcome as the decision of a final match; return its report."""
+    """Store another outcome as the decision of a final match; return the report."""
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=reason)
     set_decision(match, report, next_state("match", match.state, "correct"))
     return report
@@ -315,9 +312,9 @@ def _remove_rounds(rounds: Iterable[Round], event: Event, *, by: Actor) -> None:
 
 
 def confirm_if_due(event: Event) -> Event:
-    """Confirm the reports whose time limit is over; return the present event.
+    """Confirm the reports whose time limit is over, and return the event.
 
-    No query without time limit, one if nothing is due.
+    No query without a time limit, one if nothing is due.
     """
     if not (event.confirms_reports and reports_due(event, timezone.now()).exists()):
         return event
@@ -326,7 +323,7 @@ def confirm_if_due(event: Event) -> Event:
 
 @transaction.atomic
 def confirm_due(event: Event) -> Event:
-    """Confirm all reports whose time limit is over; return the event read afresh."""
+    """Confirm all reports whose time limit is over, and return the event read afresh."""
     event = lock_event(event)
     nobody = Actor()
     for report in reports_due(event, timezone.now()):

@@ -53,9 +53,9 @@ from tournaments.models import Event, Match, Report, Stage
 
 
 def preset_buttons(rules: MatchRules) -> tuple[tuple[str, str], ...]:
-    """Return (key, label) of the results with a button in a row, a's best first.
+    """Return (key, label) of the result buttons in a desk row, player a's best first.
 
-    In a single game these are both wins and the draw, else all wins and the draw with most games.
+    For a single game these are both wins and the draw, else all wins and the draw with most games.
     """
     keys = {preset.key for preset in result_presets(rules)}
     if rules.best_of == 1:
@@ -74,10 +74,10 @@ LONGEST, LONGEST_WORD = 16, 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCell:
-    """A seat at a multiplayer table, with its player's result in a word.
+    """A seat at a multiplayer table; ``words`` is its player's result as one word.
 
-    ``short`` is an abbreviated name. ``tone`` is "won", "drawn", "away", "claimed" (by one
-    report), "disputed" or "".
+    ``short`` is an abbreviated name. ``tone`` is "won", "drawn", "away" (doesn't play), "claimed"
+    (by an unconfirmed report), "disputed" or "".
     """
 
     number: int
@@ -92,7 +92,8 @@ def seat_cells(
 ) -> tuple[SeatCell, ...]:
     """Return the seats of a multiplayer table, () for a match of two.
 
-    ``claims`` are the reports of an undecided match, latest last; ``names`` are by seat.
+    ``names`` and ``players`` are by seat; ``claims`` are the reports of an undecided match, oldest
+    first.
     """
     if match.size < 3:
         return ()
@@ -162,7 +163,7 @@ def disputed_results(
 ) -> tuple[dict[str, Any], ...]:
     """Return the different results reported in a dispute at a multiplayer table.
 
-    Each is a dict of ``report``, ``typed`` (shorthand) and ``words``; () for other matches.
+    Each is {"report", "typed": shorthand, "words"}; () for other matches.
     """
     if match.size < 3 or match.state != Match.State.DISPUTED:
         return ()
@@ -185,7 +186,7 @@ def agreement_text(
 ) -> str:
     """Return "Agreed: 2 of 3" for a reported multiplayer table, else "".
 
-    Before a report: "Present: 3 of 4" if a player has dropped or is absent.
+    Before a report it is "Present: 3 of 4" if a player has dropped or is absent.
     """
     seated = [player for player in players if player.plays and player.number not in match.absent]
     if match.size > 2 and match.state == Match.State.OPEN and len(seated) < match.size:
@@ -206,9 +207,9 @@ def _speakers(
 
 
 class TableTurn(NamedTuple):
-    """The turn of a match at a table of several matches.
+    """The turn of a match at a table that several matches share, one after the other.
 
-    short: the ordinal; words: who else plays there; turn: the number, from 1.
+    ``turn``: its number, from 1; ``short``: the number as text; ``words``: who else plays there.
     """
 
     short: str
@@ -224,7 +225,7 @@ class TableTurn(NamedTuple):
 def table_turns(
     matches: Iterable[MatchInPlay], entries: Mapping[int, AnyEntry]
 ) -> dict[int, TableTurn]:
-    """Return {match key: turn} of matches that share a table; no query.
+    """Return {match key: turn} for matches that share a table; no query.
 
     ``entries`` are by primary key.
     """
@@ -244,12 +245,12 @@ def table_turns(
 class TableRow:
     """A match in the desk's table of a round.
 
-    ``presets`` are result buttons as (key, label). ``bracket`` names its bracket, final, or own
-    round if that is over. ``claims`` are both results of a dispute, from a's side. ``called``: a
-    judge is. ``left`` are the seats ("a" first) of dropped and absent players, ``leaving`` of
-    those who drop after the round. ``usual``: paired for equal points. ``seats``, ``agreed``,
-    ``versions`` and ``by_place`` (points by place) are of multiplayer tables. ``closed``: the
-    stage is, so nobody can drop by this row.
+    ``presets`` are result buttons as (key, label). ``bracket`` names its bracket or final, or its
+    round if it is played beside a later one. ``claims`` are both results of a dispute, from a's
+    side. ``called``: a judge is called. ``left`` are the seats (letters, "a" first) of dropped and
+    absent players, ``leaving`` of those who drop after the round. ``usual``: paired for equal
+    points. ``seats``, ``agreed``, ``versions`` and ``by_place`` (points by place) are of
+    multiplayer tables. ``closed``: the stage is closed, so nobody can drop here.
     """
 
     match: AnyMatch
@@ -355,7 +356,7 @@ ReportsByMatch = Mapping[int, Sequence[Report]]
 def reports_in(round_: AnyRound | None, also: Collection[int] = ()) -> ReportsByMatch:
     """Return {match key: reports, oldest first} of a round; one query.
 
-    ``also`` are keys of further matches.
+    ``also`` are keys of further matches. {} for round None.
     """
     found: dict[int, list[Report]] = defaultdict(list)
     if round_ is not None:
@@ -371,7 +372,7 @@ def reports_in(round_: AnyRound | None, also: Collection[int] = ()) -> ReportsBy
 def table_rows(
     facts: EventFacts, stage: StageFacts, round_: AnyRound, reports: ReportsByMatch
 ) -> tuple[TableRow, ...]:
-    """Return the rows of a round's matches, like `rows_by_table`."""
+    """Return the desk rows of a round's matches, by table. Queries as `rows_by_table`."""
     matches = (MatchInPlay(round_, match, beside=False) for match in stage.matches_of(round_))
     return rows_by_table(facts, stage, matches, reports)
 
@@ -383,10 +384,10 @@ def rows_by_table(
     reports: ReportsByMatch,
     called: Collection[int] = (),
 ) -> tuple[TableRow, ...]:
-    """Return the rows of matches by table, byes and forfeits last.
+    """Return the desk rows of matches by table; byes and forfeits last.
 
-    ``reports`` are by match, ``called`` the keys of matches with an open judge call. One query if
-    players at multiplayer tables reported by account.
+    ``reports`` are by match; ``called`` are the keys of matches with an open judge call. One query
+    if players at multiplayer tables reported by account, else none.
     """
     entries = facts.entries_by_pk
     groups = {group.pk: group.name for group in stage.groups}
@@ -429,10 +430,11 @@ def row_at(
     sharing: TableTurn | None = None,
     closed: bool = False,
 ) -> TableRow:
-    """Return the row of a match.
+    """Return the desk row of a match.
 
-    ``players`` are by seat; ``named`` shows the group; ``beside`` is the ordinal of the match's
-    own round if played beside a later one, else 0; ``closed``: its stage is.
+    ``players`` are by seat, ``reports`` oldest first. ``named`` displays the group; ``beside`` is
+    the number of the match's own round if it is played beside a later one, else 0; ``closed``: its
+    stage is closed.
     """
     names = names_in_seats([player.display_name for player in players])
     a, b = first_and_others(names)
@@ -490,14 +492,14 @@ def _claims(reports: Sequence[Report], names: Sequence[str]) -> tuple[str, ...]:
 
 
 def has_reports(by_match: ReportsByMatch) -> bool:
-    """Return whether a person has reported a match of these."""
+    """Return whether any match has a report that isn't automatic as its last one."""
     return any(
         reports[-1].kind != Report.Kind.AUTOMATIC for reports in by_match.values() if reports
     )
 
 
 def round_page(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> dict[str, Any]:
-    """Return the template context of a round, which may be a draft; one query."""
+    """Return the template context of a round, draft or published; one query."""
     reports = reports_in(round_)
     by_group: dict[str, list[TableRow]] = {}
     for row in table_rows(facts, stage, round_, reports):

@@ -30,7 +30,7 @@ from tournaments.models import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardLoss:
-    """What discarding a round deletes: (table, result) pairs, and counts of rows."""
+    """What discarding a round deletes: ``results`` as (table, result), and counts of rows."""
 
     round: RoundRow
     name: str
@@ -58,7 +58,7 @@ def discard_loss(facts: EventFacts, stage: StageFacts, round_: RoundRow) -> Disc
 
 
 def has_reported_results(item: int) -> bool:
-    """Return whether people have reported results of a round, by key.
+    """Return whether people have reported results of a round, given by primary key.
 
     Reports of open matches don't count: they were undone. One query.
     """
@@ -69,7 +69,10 @@ def has_reported_results(item: int) -> bool:
 def results_of(
     facts: EventFacts, stage: StageFacts, round_: AnyRound
 ) -> tuple[tuple[str, str], ...]:
-    """Return (table, result in words) of each result entered by people; no query."""
+    """Return (table, result as text) of a round's results, automatic ones left out.
+
+    No query.
+    """
     names = {entry.pk: str(entry) for entry in facts.entries.values()}
     return tuple(
         (str(match.table or match.number), _words(match, names))
@@ -79,7 +82,10 @@ def results_of(
 
 
 def accepted_names(stage: StageFacts, round_: AnyRound) -> tuple[str, ...]:
-    """Return a round's names to type: in the active language, and in English."""
+    """Return the names that confirm a round when typed.
+
+    They are in the active language and in English.
+    """
     with override("en"):
         english = round_label(stage, round_)
     return round_label(stage, round_), english
@@ -90,9 +96,9 @@ def _words(match: AnyMatch, names: dict[int, str]) -> str:
 
 
 def round_version(event: Event, ordinal: int) -> int:
-    """Return the number of the last log line about a round; one query.
+    """Return the number of the last log line about a round, 0 for none; one query.
 
-    Pages send it to notice that a draft has changed.
+    Pages send it to detect that a draft has changed.
     """
     own = Q(action__startswith="round.") | Q(action__startswith="act.")
     lines = event.log.filter(own, subject=str(ordinal))
@@ -102,7 +108,7 @@ def round_version(event: Event, ordinal: int) -> int:
 def state_before_draft(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> StageState:
     """Return the state of a stage before a drafted round; one query.
 
-    It includes the pairs to keep apart.
+    Pairs of players to keep apart are included.
     """
     index = sum(other.ordinal < round_.ordinal for other in stage.regular_rounds)
     by_points = stage.kind.pairs_by_points
@@ -111,14 +117,14 @@ def state_before_draft(facts: EventFacts, stage: StageFacts, round_: AnyRound) -
 
 
 def is_paired_elsewhere(stage: StageFacts, round_: AnyRound) -> bool:
-    """Return whether a round was paired elsewhere, even if changed since."""
+    """Return whether a round was paired by another program, even if changed since."""
     return any(
         match.reason.get("template") == ELSEWHERE.template for match in stage.matches_of(round_)
     )
 
 
 def draft_matches(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> tuple[DraftMatch, ...]:
-    """Return the matches of a round for `rules.drafts`; no query."""
+    """Return the matches of a drafted round as values for `rules.drafts`; no query."""
     numbers = facts.numbers
     return tuple(
         DraftMatch(

@@ -54,7 +54,10 @@ NO_RECORDS: Records = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A player of a match; ``record`` is the W–L–D before the round, "" without."""
+    """A player in a row of the pairings.
+
+    ``record`` is the W–L–D before the round, or the points at multiplayer tables; "" for none.
+    """
 
     entry: EntryRow
     record: str
@@ -64,9 +67,9 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class TableRow:
-    """A match on the page of pairings; one side for a bye.
+    """A match in the pairings by table; it has one side for a bye.
 
-    ``table`` is None if nothing is played. ``name`` tells final and third-place match apart.
+    ``table`` is None if nothing is played. ``name`` is that of a final or third-place match.
     ``extra`` are extra minutes of an unfinished match. ``at`` addresses its page, None for a bye.
     ``of_round`` names its round if it is played beside a later one.
     """
@@ -102,10 +105,10 @@ class TableRow:
 
 @dataclass(frozen=True, kw_only=True)
 class NameRow:
-    """A player in the pairings by name, with the table and opponents.
+    """A player in the pairings by name, with table and opponents.
 
-    ``seat`` (from 1) is that at a multiplayer table, else None. ``result`` is only set for a match
-    without table, as a bye. ``of_round`` is that of ``TableRow``.
+    ``seat`` (from 1) is that at a multiplayer table, else None. ``result`` is only set without a
+    table, as for a bye. ``of_round`` is that of ``TableRow``.
     """
 
     entry: EntryRow
@@ -135,7 +138,7 @@ class NameRow:
 
 
 def result_text_and_tone(match: MatchRow, names: tuple[str, ...]) -> tuple[str, str]:
-    """Return (state or result of a match in words, its tone)."""
+    """Return (state or result of a match as text, its tone: "warn" or "")."""
     decision = match.decision
     if match.state == Match.State.REPORTED:
         return _("to be confirmed"), "warn"
@@ -160,9 +163,9 @@ def table_row(
     leaders: Leaders,
     rulings: tuple[str, ...],
 ) -> TableRow:
-    """Return the row of a match; ``group`` is its label.
+    """Return a match as a row of the pairings by table; ``group`` is a label.
 
-    ``entries`` are by key, ``records`` of before the round by player's number.
+    ``entries`` and ``leaders`` are by primary key, ``records`` (before the round) by player number.
     """
     words, tone = result_text_and_tone(match, names_at(match, entries))
     decision = match.decision if match.state == Match.State.FINAL else None
@@ -191,7 +194,7 @@ def table_row(
 
 
 def name_rows(row: TableRow, result: str) -> tuple[NameRow, ...]:
-    """Return a row by name for each player of a match; ``result`` is in words."""
+    """Return the rows by name of a match's players; ``result`` is its text."""
     return tuple(
         NameRow(
             entry=side.entry,
@@ -217,7 +220,7 @@ NO_RULINGS: Rulings = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundLink:
-    """A link to a published round; ``short`` is its label within the stage."""
+    """A link to a published round; ``short`` is the label within its stage."""
 
     ordinal: int
     label: str
@@ -229,11 +232,11 @@ class RoundLink:
 class PairingsPage:
     """A published round with its pairings by table and by name.
 
-    ``missing`` counts matches without final result, ``beside`` (earlier rounds' matches played
-    with the latest one) included. ``again`` are the open ones of these; their players are in
-    ``names``. ``coming`` are later rounds by group label. ``extra``: a round of tiebreaker
-    matches. ``resting`` players have no match, ``rests`` are their rows. ``replays`` are to be
-    played again.
+    ``missing`` counts matches without final result. ``beside`` are matches of earlier rounds that
+    are played with the latest one, ``again`` the rows of the open ones; both count for ``missing``
+    and ``names``. ``coming`` are later rounds by group label. ``extra``: a round of tiebreaker
+    matches. ``resting`` players have no match, ``rests`` are their rows. ``replays`` are matches to
+    be played again.
     """
 
     round: RoundRow
@@ -294,10 +297,10 @@ def pairings_page(
     leaders: Leaders = NO_LEADERS,
     rulings: Rulings = NO_RULINGS,
 ) -> PairingsPage | None:
-    """Return a round, by default the latest, or None if there is none.
+    """Return a published round with its pairings, by default the latest; None without.
 
-    ``facts`` must be loaded without drafts. ``leaders`` are displayed beside the names,
-    ``rulings`` beside the matches. No query beyond ``facts``.
+    ``ordinal`` is its number in the event. ``facts`` must be loaded without drafts. ``leaders`` are
+    displayed beside the names, ``rulings`` beside the matches. No query beyond ``facts``.
     """
     known = [(stage, item) for stage in facts.stages for item in stage.rounds]
     wanted = [pair for pair in known if ordinal in (None, pair[1].ordinal)]
@@ -389,7 +392,7 @@ def rows_of_round(
     leaders: Leaders = NO_LEADERS,
     rulings: Rulings = NO_RULINGS,
 ) -> tuple[TableRow, ...]:
-    """Return a round's rows by table, byes last.
+    """Return a round's pairings by table, byes last; no missed matches.
 
     Rows of unchanged matches are reused objects.
     """
