@@ -16,7 +16,7 @@ from tests.large_series import large_series
 from tournaments.models import Series
 from tournaments.public.page_cache import PageCache
 from tournaments.public.storage import SERIES, SqliteVersions, versions_of_site
-from tournaments.series.selectors import SeriesFacts, compute_table, facts_of_series
+from tournaments.series.selectors import SeriesFacts, compute_series_table, load_series_facts
 
 EVENTS = PLAYERS = 60
 MOST = 0.15
@@ -28,7 +28,7 @@ TURNS = 12
 def made_anew(series: Series, facts: SeriesFacts) -> float:
     """Return the seconds of the processor in which the table is made from the kept rows."""
     started = process_time()
-    compute_table(series, facts.finished)
+    compute_series_table(series, facts.finished)
     return process_time() - started
 
 
@@ -37,7 +37,7 @@ def measure() -> Iterator[Ratio | Figure]:
     by = make.organiser()
     event = make.started(by, 8)
     series = large_series(by, events=EVENTS, players=PLAYERS)
-    facts = facts_of_series(series)
+    facts = load_series_facts(series)
     name = f"table of {EVENTS} x {PLAYERS} from the kept rows / {MOST * 1000:.0f} ms"
     spent = sorted(made_anew(series, facts) for _turn in range(TURNS))
     yield Ratio(name, spent[TURNS // 4], MOST, goal=1.0)

@@ -24,7 +24,7 @@ from tournaments.results.selectors import next_due
 from tournaments.results.services.results import confirm_if_due
 from tournaments.rounds.services import DISCARDED, before_discard, round_published
 from tournaments.series.archive import restore_if_series
-from tournaments.series.erasing import leave_series, redact_series
+from tournaments.series.erasing import redact_account_in_series, redact_player_in_series
 from tournaments.series.next_events import add_repetition
 from tournaments.snapshots.services import take_snapshot
 from tournaments.staff.services import StaffInvitations
@@ -45,8 +45,8 @@ def register_features(app: AppConfig) -> None:
     event_restored.connect(_draw_restored_event, dispatch_uid="drawn as everybody sees it")
     round_published.connect(_write_round_sheets, dispatch_uid="written to the folder of sheets")
     before_discard.connect(_take_snapshot_before_discard, dispatch_uid="kept as a snapshot")
-    player_erased.connect(redact_series, dispatch_uid="erased in series")
-    account_erased.connect(leave_series, dispatch_uid="erased in series")
+    player_erased.connect(redact_player_in_series, dispatch_uid="erased in series")
+    account_erased.connect(redact_account_in_series, dispatch_uid="erased in series")
     event_repeated.connect(add_repetition, dispatch_uid="added to series")
     checked_in.connect(_sign_in_who_is_here, dispatch_uid="signed in on their phone")
 

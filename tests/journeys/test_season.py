@@ -14,7 +14,7 @@ from tests.journeys.counting import COUNT, counted
 from tests.journeys.steps import Desk, follow, new_event, paste_players, sign_up
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Series
-from tournaments.series.finals import final_of
+from tournaments.series.finals import find_final
 
 pytestmark = [pytest.mark.deep, pytest.mark.django_db(transaction=True)]
 NAMES = [
@@ -125,7 +125,7 @@ def test_a_season_from_the_account_to_the_final(page: Page, axe: Callable[[Page]
     follow(page.get_by_role("link", name="Final"))
     follow(page.get_by_role("button", name="Invite"))
     assert counted(page) - begun == 3
-    member = final_of(Series.objects.get())
+    member = find_final(Series.objects.get())
     assert member is not None
     assert member.event.entries.count() == 8
     page.goto(f"{series.get_absolute_url()}events/")

@@ -13,7 +13,7 @@ from tournaments.core.permissions import Actor, require_permission
 from tournaments.models import Series
 from tournaments.pages.access import find_actor
 from tournaments.series.selectors import SeriesFacts, read_series
-from tournaments.series.today import events_of_day
+from tournaments.series.today import events_today
 
 SERIES = "series/<slug:slug>/"
 Tab = tuple[str, str, bool]
@@ -46,7 +46,7 @@ def series_tabs(facts: SeriesFacts, current: str) -> list[Tab]:
 def _tabs(facts: SeriesFacts) -> Iterator[tuple[str, str]]:
     if facts.series.points is not None:
         yield _("Standings"), "series"
-    if events_of_day(facts.events):
+    if events_today(facts.events):
         yield _("Today"), "series-today"
     yield _("Events"), "series-events"
     if facts.may_manage:
@@ -55,7 +55,7 @@ def _tabs(facts: SeriesFacts) -> Iterator[tuple[str, str]]:
         yield _("Settings"), "series-settings"
 
 
-def series_page(
+def render_series_page(
     request: HttpRequest, template: str, facts: SeriesFacts, current: str, **context: Any
 ) -> HttpResponse:
     """Render a series template with the series' tabs.

@@ -28,16 +28,16 @@ from tournaments.api.request_context import (
 from tournaments.api.serialization import Json, Serializer, validate_input
 from tournaments.core.permissions import Actor, require_permission
 from tournaments.models import Series
-from tournaments.series.closing import changed_since, close_series, reopen_series
+from tournaments.series.closing import close_series, find_changed_events, reopen_series
 from tournaments.series.people import Person
 from tournaments.series.selectors import (
     SeriesFacts,
     SeriesTable,
-    order_of,
-    people_now,
+    load_series_people,
+    load_series_table,
     read_series,
-    series_in_sight,
-    table_of,
+    tiebreaker_keys,
+    visible_series,
 )
 from tournaments.series.services import (
     change_series,
@@ -45,7 +45,7 @@ from tournaments.series.services import (
     decide_different,
     decide_same,
     delete_series,
-    part_person,
+    split_person,
 )
 
 
@@ -248,7 +248,7 @@ class SeriesList(IfMatchMixin):
         """Return a page of series with a public event, and the caller's own; latest first."""
         check_scope(request, None, "read")
         pages, actor = PageNumberPagination(), request_actor(request)
-        page: Any = pages.paginate_queryset(series_in_sight(actor), request, self) or []
+        page: Any = pages.paginate_queryset(visible_series(actor), request, self) or []
         shown = [series_json(read_series(one.slug, actor)) for one in page]
         return pages.get_paginated_response(shown)
 
@@ -289,27 +289,27 @@ class SeriesDetail(SeriesView):
         return Response(status=204)
 
 
-class Table(SeriesView):
+class SeriesTableDetail(SeriesView):
     """API view: the standings of a series."""
 
     @extend_schema(operation_id="series_table", responses=SeriesTableOutput)
     def get(self, request: Request, slug: str) -> Response:
         """Return the table after the finished events; 404 without points."""
-        table = table_of(self.facts)
+        table = load_series_table(self.facts)
         if table is None:
             raise Http404
         held: Any = not_modified_response(request, self.tag(request))
         return held or self.answer(request, table_json(table))
 
 
-class People(SeriesView):
+class SeriesPeopleList(SeriesView):
     """API view: which players of a series are the same person; for its organisers."""
 
     @extend_schema(operation_id="series_people", responses=SeriesPeopleOutput)
     def get(self, request: Request, slug: str) -> Response:
         """Return the people with their players, and who may be one; organisers."""
         require_permission(self.facts.may_manage)
-        found = people_now(self.facts)
+        found = load_series_people(self.facts)
         slugs = {event.pk: event.slug for event in self.facts.events}
         doubts = [
             {"people": [person_json(one, slugs), person_json(other, slugs)], "reason": reason}
@@ -319,7 +319,7 @@ class People(SeriesView):
         return self.answer(request, {"people": people, "suggestions": doubts})
 
 
-class Same(SeriesView):
+class PlayersMerge(SeriesView):
     """API view: decide that players are the same person, or different people."""
 
     @idempotent_post("series_same", SamePlayersInput, {201: PersonOutput})
@@ -337,17 +337,17 @@ class Same(SeriesView):
         return Response({"person": key}, status=201)
 
 
-class SamePerson(SeriesView):
+class MergedPerson(SeriesView):
     """API view: split a person made of several players."""
 
     @extend_schema(operation_id="series_part", responses={204: None})
     def delete(self, request: Request, slug: str, person: int) -> Response:
         """Part a person into their players again; 409 if there is nothing to part."""
-        part_person(series=self.series, person=person, by=self.actor)
+        split_person(series=self.series, person=person, by=self.actor)
         return Response(status=204)
 
 
-class Close(SeriesView):
+class SeriesClosing(SeriesView):
     """API view: close a series, or reopen it."""
 
     @idempotent_post("series_close", None, SeriesOutput)
@@ -382,17 +382,17 @@ def series_json(facts: SeriesFacts) -> Json:
         "name": series.name,
         "events": [event.slug for event in facts.events],
         "points": points,
-        "order": [*order_of(series)],
+        "order": [*tiebreaker_keys(series)],
         "names_are_people": series.names_are_people,
         "seed": series.seed,
         "version": series.version,
         "closed_at": series.closed_at,
-        "changed_since": changed_since(facts),
+        "changed_since": find_changed_events(facts),
     }
 
 
 def _adjustments(facts: SeriesFacts) -> Iterable[Json]:
-    people = people_now(facts)
+    people = load_series_people(facts)
     for one in facts.series.adjustments.order_by("pk"):
         if one.entry_id in people.of_entry:
             person = people.of_entry[one.entry_id].key

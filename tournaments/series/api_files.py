@@ -26,7 +26,7 @@ from tournaments.models import Series
 from tournaments.series.api import SeriesOutput, SeriesView, series_json
 from tournaments.series.archive import restore_series, series_archive
 from tournaments.series.exports import series_csv, series_workbook
-from tournaments.series.selectors import SeriesFacts, SeriesTable, read_series, table_of
+from tournaments.series.selectors import SeriesFacts, SeriesTable, load_series_table, read_series
 
 
 class TableFile(SeriesView):
@@ -42,7 +42,7 @@ class TableFile(SeriesView):
         """Return the table after the finished events; 404 without points."""
         if (held := not_modified_response(request, self.tag(request))) is not None:
             return held  # type: ignore[return-value]
-        table = table_of(self.facts)
+        table = load_series_table(self.facts)
         if table is None:
             raise Http404
         view = type(self)

@@ -28,16 +28,16 @@ from tournaments.events.api import call_service
 from tournaments.models import Event
 from tournaments.prizes.api import PrizesInput
 from tournaments.series.api import SeriesView
-from tournaments.series.finals import final_of, make_final, replace_declined
+from tournaments.series.finals import find_final, make_final, replace_finalist
 from tournaments.series.next_events import make_next_event
 from tournaments.series.prizes import (
+    can_see_prizes,
     mark_series_prize,
     series_prizes,
     series_winners,
     set_series_prizes,
-    shows_prizes,
 )
-from tournaments.series.selectors import read_series, table_of
+from tournaments.series.selectors import load_series_table, read_series
 
 
 class NextInput(Serializer):
@@ -98,7 +98,7 @@ class SeriesHandedOutInput(Serializer):
     handed_out = serializers.BooleanField()
 
 
-class MakingView(SeriesView):
+class EventCreationView(SeriesView):
     """Base of API views that create an event of a series."""
 
     @property
@@ -107,7 +107,7 @@ class MakingView(SeriesView):
         return self.facts.events[-1].zone if self.facts.events else None
 
 
-class NextEvent(MakingView):
+class NextEvent(EventCreationView):
     """API view: create the next event of a series."""
 
     @idempotent_post("series_next", NextInput, {200: EventOutput, 201: EventOutput})
@@ -128,7 +128,7 @@ class NextEvent(MakingView):
         return Response(event_json(call_service(make)), status=status)
 
 
-class Final(MakingView):
+class FinalCreation(EventCreationView):
     """API view: create the final of a series."""
 
     @idempotent_post("series_final", FinalInput, {201: EventOutput})
@@ -152,7 +152,7 @@ class Final(MakingView):
         return Response(event_json(event), status=201)
 
 
-class FinalDeclined(SeriesView):
+class FinalistReplacement(SeriesView):
     """API view: replace a player who declines the invitation to the final."""
 
     @idempotent_post("series_final_declined", DeclinedInput, {201: FinalistOutput})
@@ -162,10 +162,10 @@ class FinalDeclined(SeriesView):
         409 ``nobody_left``, ``event_started``, ``replaced_already``.
         """
         number = validate_input(DeclinedInput, request.data)["number"]
-        final = final_of(self.series)
+        final = find_final(self.series)
         if final is None:
             raise Http404
-        entry = replace_declined(
+        entry = replace_finalist(
             series=self.series, event=final.event, number=number, by=self.actor
         )
         told = {"number": entry.number, "name": entry.display_name, "seed": entry.seed}
@@ -181,7 +181,7 @@ class SeriesPrizes(SeriesView):
 
         A closed series has winners; values are shared among tied people.
         """
-        require_permission(shows_prizes(self.facts))
+        require_permission(can_see_prizes(self.facts))
         return self._answer(request)
 
     @extend_schema(
@@ -227,6 +227,6 @@ class SeriesPrizes(SeriesView):
                 "sharing": one.sharing,
                 "handed_out": one.given,
             }
-            for one in series_winners(self.series, table_of(self.facts))
+            for one in series_winners(self.series, load_series_table(self.facts))
         ]
         return self.answer(request, found)

@@ -18,7 +18,7 @@ from tournaments.pages.access import apply_due_writes
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.screen.selectors import still_playing
 from tournaments.series.api import SeriesView
-from tournaments.series.today import Seat, events_of_day, seats_called, seats_of
+from tournaments.series.today import PlayerSeat, events_today, list_seats, search_seats
 
 NO_STORE = {"Cache-Control": "private, no-cache"}
 
@@ -85,7 +85,7 @@ class DayView(SeriesView):
     @cached_property
     def events(self) -> list[Event]:
         """Return the events of the day, as they are now."""
-        return [apply_due_writes(event) for event in events_of_day(self.facts.events)]
+        return [apply_due_writes(event) for event in events_today(self.facts.events)]
 
 
 class Today(DayView):
@@ -111,7 +111,7 @@ class Seats(DayView):
         Each word of it begins one of the player's name.
         """
         called = text_parameters(request, "name").get("name", "")
-        seats = seats_called(seats_of(self.events), called)
+        seats = search_seats(list_seats(self.events), called)
         return Response({"seats": [*map(_seat_json, seats)]}, headers=NO_STORE)
 
 
@@ -133,7 +133,7 @@ def _event_json(event: Event) -> Json:
     }
 
 
-def _seat_json(seat: Seat) -> Json:
+def _seat_json(seat: PlayerSeat) -> Json:
     return {
         "event": seat.event.slug,
         "number": seat.entry.number,
@@ -145,6 +145,6 @@ def _seat_json(seat: Seat) -> Json:
     }
 
 
-def _opponents(seat: Seat) -> Iterable[Json]:
+def _opponents(seat: PlayerSeat) -> Iterable[Json]:
     for other in seat.others:
         yield {"number": other.number, "name": other.display_name}

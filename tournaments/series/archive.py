@@ -77,10 +77,10 @@ from tournaments.models import (
     SeriesPrize,
     SeriesStaff,
 )
-from tournaments.series.closing import changed_since
-from tournaments.series.erasing import redact_series
-from tournaments.series.selectors import facts_of_series, people_now, table_of
-from tournaments.series.services import LONGEST_NAME, free_slug
+from tournaments.series.closing import find_changed_events
+from tournaments.series.erasing import redact_player_in_series
+from tournaments.series.selectors import load_series_facts, load_series_people, load_series_table
+from tournaments.series.services import LONGEST_NAME, choose_series_slug
 
 VERSION = 1
 MOST_ROWS = 20_000
@@ -237,10 +237,10 @@ def restore_if_series(content: bytes, slug: str, caller: User | None) -> Series 
 
     ``slug`` replaces the archived slug unless "".
     """
-    return restore_series(content, slug=slug, caller=caller) if is_series(content) else None
+    return restore_series(content, slug=slug, caller=caller) if is_series_archive(content) else None
 
 
-def is_series(content: bytes) -> bool:
+def is_series_archive(content: bytes) -> bool:
     """Return whether a file claims to be the archive of a series; it is not checked."""
     return b'"girone_series"' in content
 
@@ -274,8 +274,8 @@ def restore_series(
     for name, event in events.items():
         _erase_again(event, inside[name][1] if name in inside else None)
     with refuse_archive_errors("series"):
-        facts = facts_of_series(series, "organiser")
-        table_of(facts), people_now(facts), changed_since(facts)
+        facts = load_series_facts(series, "organiser")
+        load_series_table(facts), load_series_people(facts), find_changed_events(facts)
     return series
 
 
@@ -337,7 +337,9 @@ def _restored(at: int, archive: Row, caller: User | None, of_any_length: bool) -
 def _store(document: Row, events: Mapping[str, Event], slug: str, caller: User | None) -> Series:
     """Store the rows of a series whose events are here."""
     given = document["series"]
-    series = Series(**given | {"slug": free_slug(slug or given["slug"], ""), "created_by": caller})
+    series = Series(
+        **given | {"slug": choose_series_slug(slug or given["slug"], ""), "created_by": caller}
+    )
     _save_as_told(series, given, "created_at")
     if caller is not None:
         SeriesStaff.objects.create(series=series, user=caller, role=SeriesStaff.Role.ORGANISER)
@@ -388,7 +390,9 @@ def _erase_again(event: Event, archive: Row | None) -> None:
         label = erased_player_label(number)
         own = Mentions(frozenset({names[number]} - {label} if number in names else ()), label)
         entry = event.entries.filter(number=number).first()
-        redact_series(person=Erased(event=event, mentions=own, own=own, number=number, entry=entry))
+        redact_player_in_series(
+            person=Erased(event=event, mentions=own, own=own, number=number, entry=entry)
+        )
 
 
 def _names(archive: Row) -> Iterator[tuple[int, str]]:

@@ -13,17 +13,17 @@ from tournaments.core.names import surname_sort_key
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.models import Entry, Event
 from tournaments.players.selectors.players import PlayerRow, players_page
-from tournaments.series.selectors import SeriesFacts, people_now
-from tournaments.series.today import COMING, events_of_day
+from tournaments.series.selectors import SeriesFacts, load_series_people
+from tournaments.series.today import COMING, events_today
 
 
-def open_check_ins(facts: SeriesFacts, actor: Actor) -> list[Event]:
+def events_checking_in(facts: SeriesFacts, actor: Actor) -> list[Event]:
     """Return the unstarted events that begin today, or where players can check in.
 
     Only events of whose staff the actor is. At most one query for each.
     """
     now = timezone.now()
-    today = {event.pk for event in events_of_day(facts.to_come)}
+    today = {event.pk for event in events_today(facts.to_come)}
     found = (e for e in facts.to_come if e.pk in today or e.here_from <= now < e.starts_at)
     return [event for event in found if event.state in COMING and is_staff(actor, event)]
 
@@ -78,7 +78,7 @@ def arriving_people(facts: SeriesFacts, events: Sequence[Event]) -> list[Arrivin
 
     Three queries, and those of the player list for each event.
     """
-    people = people_now(facts)
+    people = load_series_people(facts)
     found = defaultdict[int, list[Arrival]](list)
     for event in events:
         for row in players_page(event)["rows"]:
@@ -89,7 +89,7 @@ def arriving_people(facts: SeriesFacts, events: Sequence[Event]) -> list[Arrivin
     return sorted(rows, key=lambda person: surname_sort_key(person.entry))
 
 
-def attendance_of(events: Iterable[Event]) -> list[dict[str, Any]]:
+def count_attendance(events: Iterable[Event]) -> list[dict[str, Any]]:
     """Return {"event", "here", "expected"} for each event: players checked in, and all.
 
     One query.

@@ -16,10 +16,10 @@ from rules.errors import RuleError
 from rules.events.ledger import canonical_json
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Series
-from tournaments.series.final_rows import Rows, final_rows, rows_digest
-from tournaments.series.people import SeriesPeople, people_of
-from tournaments.series.selectors import SeriesFacts, facts_of_series
-from tournaments.series.services import begin_series, record_series, told_adjustments
+from tournaments.series.final_rows import Rows, ensure_final_rows, rows_digest
+from tournaments.series.people import SeriesPeople, identify_people
+from tournaments.series.selectors import SeriesFacts, load_series_facts
+from tournaments.series.services import adjustments_for_log, lock_series, save_and_log_series
 
 
 @transaction.atomic
@@ -28,25 +28,25 @@ def close_series(*, series: Series, by: Actor) -> Series:
 
     It stores digests of their results (``closing_digests``), so that later changes are noticed.
     Raises RuleError ``event_runs`` while an event is being played, and the errors of
-    ``begin_series``.
+    ``lock_series``.
     """
-    series = begin_series(series, by=by)
-    facts = facts_of_series(series, "organiser")
+    series = lock_series(series, by=by)
+    facts = load_series_facts(series, "organiser")
     for event in facts.running:
         raise RuleError("event_runs", "Finish “%(event)s” first.", event=event.name)
-    series.pinned = closing_digests(series, facts.finished, final_rows(facts.finished))
+    series.pinned = closing_digests(series, facts.finished, ensure_final_rows(facts.finished))
     series.closed_at = timezone.now()
-    record_series(series, "series.closed", by=by)
+    save_and_log_series(series, "series.closed", by=by)
     return series
 
 
 @transaction.atomic
 def reopen_series(*, series: Series, by: Actor) -> Series:
     """Reopen a series and return it; nothing changes if it is open."""
-    series = begin_series(series, by=by, closed=True)
+    series = lock_series(series, by=by, closed=True)
     if series.closed_at is not None:
         series.pinned, series.closed_at = {}, None
-        record_series(series, "series.reopened", by=by)
+        save_and_log_series(series, "series.reopened", by=by)
     return series
 
 
@@ -65,8 +65,8 @@ def closing_digests(
         },
         "points": series.points,
         "order": series.order,
-        "adjustments": told_adjustments(series),
-        "people": people_digest(people_of(series, finished), finished),
+        "adjustments": adjustments_for_log(series),
+        "people": people_digest(identify_people(series, finished), finished),
     }
 
 
@@ -80,11 +80,11 @@ def people_digest(people: SeriesPeople, events: Iterable[Event]) -> str:
     return sha256(canonical_json(sorted(groups))).hexdigest()
 
 
-def changed_since(facts: SeriesFacts) -> list[str]:
+def find_changed_events(facts: SeriesFacts) -> list[str]:
     """Return the slugs of events whose results have changed since the series' closing.
 
     Includes events that finished later or were removed; [] for an open series. No query while no
-    event's log has grown, else those of ``final_rows``.
+    event's log has grown, else those of ``ensure_final_rows``.
     """
     if facts.series.closed_at is None:
         return []
@@ -95,7 +95,7 @@ def changed_since(facts: SeriesFacts) -> list[str]:
         for slug, then in pinned.items()
         if slug in finished and finished[slug].head != then["head"]
     ]
-    rows = final_rows(moved) if moved else {}
+    rows = ensure_final_rows(moved) if moved else {}
     same = {
         event.slug for event in moved if rows_digest(rows[event.pk]) == pinned[event.slug]["rows"]
     }

@@ -29,11 +29,11 @@ from tournaments.models import (
     SeriesStaff,
 )
 from tournaments.series.people import Person
-from tournaments.series.selectors import facts_of_series, people_now
-from tournaments.series.services import begin_series, join_entries
+from tournaments.series.selectors import load_series_facts, load_series_people
+from tournaments.series.services import lock_series, merge_entries
 
 
-def redact_series(*, person: Erased, **_more: Any) -> None:
+def redact_player_in_series(*, person: Erased, **_more: Any) -> None:
     """Redact an erased player, or erased account, from the series of their event.
 
     Signal receiver. Two queries for each table, and one for each changed row.
@@ -94,7 +94,7 @@ def _forget_decisions(entry: Entry) -> None:
             left.delete()
 
 
-def leave_series(*, user: User, entries: Iterable[int], **_more: Any) -> None:
+def redact_account_in_series(*, user: User, entries: Iterable[int], **_more: Any) -> None:
     """Remove an erased account's roles in series, and redact its name.
 
     ``entries`` are primary keys of its players, who stay one person in each series. Signal
@@ -106,17 +106,17 @@ def leave_series(*, user: User, entries: Iterable[int], **_more: Any) -> None:
     _redact_texts([*roles.values_list("series", flat=True)], mentions)
     roles.delete()
     for series in Series.objects.filter(members__event__entries__in=entries).distinct():
-        keep_as_one(series, entries)
+        merge_erased_players(series, entries)
 
 
-def keep_as_one(series: Series, entries: Iterable[int]) -> None:
+def merge_erased_players(series: Series, entries: Iterable[int]) -> None:
     """Record that erased players are the same person, if the series has two of them.
 
     ``entries`` are primary keys; those of other events are ignored.
     """
     found = Entry.objects.filter(pk__in=entries, event__memberships__series=series)
     if found.count() > 1:
-        join_entries(Series.objects.select_for_update().get(pk=series.pk), [*found.order_by("pk")])
+        merge_entries(Series.objects.select_for_update().get(pk=series.pk), [*found.order_by("pk")])
 
 
 @transaction.atomic
@@ -127,10 +127,10 @@ def erase_in_series(*, series: Series, key: int, confirm: str, by: Actor) -> lis
     ``confirm`` their name as typed. Raises RuleError ``person_gone``, ``has_account``,
     ``still_plays``; BadInput ``not_confirmed``.
     """
-    series = begin_series(series, by=by, closed=True)
-    person = person_of(series, key)
+    series = lock_series(series, by=by, closed=True)
+    person = find_person(series, key)
     check_confirmation(confirm, person.name)
-    events = {event.pk: event for event in facts_of_series(series, "organiser").events}
+    events = {event.pk: event for event in load_series_facts(series, "organiser").events}
     erased, left = [], []
     for one in person.entries:
         event = events[one.event_id]
@@ -141,16 +141,16 @@ def erase_in_series(*, series: Series, key: int, confirm: str, by: Actor) -> lis
             raise RuleError("has_account", "Only the player can erase their own account.")
         erase_from_event(begin_act(event, PERSON_ERASED, by=by), one.number, by=by)
         erased.append(one.pk)
-    keep_as_one(series, erased)
+    merge_erased_players(series, erased)
     return left
 
 
-def person_of(series: Series, key: int) -> Person:
+def find_person(series: Series, key: int) -> Person:
     """Return a person of a series by the key of any of their entries.
 
     Raises RuleError ``person_gone``.
     """
-    people = people_now(facts_of_series(series, "organiser"))
+    people = load_series_people(load_series_facts(series, "organiser"))
     if key not in people.of_entry:
         raise RuleError("person_gone")
     return people.of_entry[key]

@@ -29,7 +29,7 @@ from tournaments.exports.sheets import (
 )
 from tournaments.exports.workbook import schema_table
 from tournaments.models import Event, Series
-from tournaments.series.selectors import SeriesTable, order_of
+from tournaments.series.selectors import SeriesTable, tiebreaker_keys
 
 HEADS = ("rank", "person", "name", "club", "points", "not_counted", "placed_by", "short")
 
@@ -108,7 +108,7 @@ def _cell(result: EventResult) -> Value:
 
 def _numeric_criteria(series: Series) -> list[Criterion]:
     """Return the criteria of a series with a number, but points."""
-    criteria = map(series_criterion, order_of(series))
+    criteria = map(series_criterion, tiebreaker_keys(series))
     return [one for one in criteria if one.column is not None and one.key != "points"]
 
 

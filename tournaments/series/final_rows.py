@@ -38,21 +38,21 @@ wins, matches played, whether barred, and match points in parts by opponent's nu
 log = logging.getLogger("tournaments.series")
 
 
-def final_rows(events: Sequence[Event]) -> dict[int, Rows]:
+def ensure_final_rows(events: Sequence[Event]) -> dict[int, Rows]:
     """Return {event key: final rows} of finished events, from the database where stored.
 
     Missing ones are computed and stored. One query; for each missing event those of ``load_facts``
     and a write. ``Rows`` describes them: place, points and wins of each player.
     """
-    kept = kept_rows(events)
+    kept = stored_final_rows(events)
     for event in events:
         if event.pk not in kept:
-            kept[event.pk] = final_rows_of(load_facts(event))
+            kept[event.pk] = compute_final_rows(load_facts(event))
             _keep(event, kept[event.pk])
     return kept
 
 
-def kept_rows(events: Iterable[Event]) -> dict[int, Rows]:
+def stored_final_rows(events: Iterable[Event]) -> dict[int, Rows]:
     """Return {event key: stored final rows} of the events whose log has not grown since."""
     heads = {event.pk: event.head for event in events}
     return {
@@ -73,7 +73,7 @@ def _keep(event: Event, rows: Rows) -> None:
         log.warning("Final rows of %s not kept: %s", event.slug, type(fault).__name__)
 
 
-def final_rows_of(facts: EventFacts) -> Rows:
+def compute_final_rows(facts: EventFacts) -> Rows:
     """Compute the final rows of a finished event; no query beyond ``facts``."""
     figures, won = ranking_figures(facts)[0], records_by_player(facts)
     played, met = _meetings(facts)

@@ -35,8 +35,8 @@ from tournaments.repeats.selectors import (
 )
 from tournaments.repeats.services import add_known
 from tournaments.series.people import Person
-from tournaments.series.selectors import compute_table, facts_of_series
-from tournaments.series.services import begin_series, record_series
+from tournaments.series.selectors import compute_series_table, load_series_facts
+from tournaments.series.services import lock_series, save_and_log_series
 
 USUAL_FORMULA = "single-elimination"
 OF_VENUE = (
@@ -54,12 +54,12 @@ Invited = dict[str, Any]
 """``SeriesEvent.invited`` of a final."""
 
 
-def final_of(series: Series) -> SeriesEvent | None:
+def find_final(series: Series) -> SeriesEvent | None:
     """Return the membership of a series' final, with its event, or None; one query."""
     return series.members.exclude(invited={}).select_related("event").last()
 
 
-def name_of_final(series: Series) -> str:
+def default_final_name(series: Series) -> str:
     """Return the default name of a series' final, in the active language."""
     name = " – ".join((series.name, _("Final")))
     return name if len(name) <= LONGEST_NAME else series.name
@@ -119,11 +119,11 @@ def make_final(
     elimination by default); the rest is copied from the latest event.
 
     Raises BadInput ``invalid_final`` with ``path``; RuleError ``final_exists``, ``tied_at_cut``;
-    the errors of ``create_event`` and ``begin_series``.
+    the errors of ``create_event`` and ``lock_series``.
     """
-    series = begin_series(series, by=by, version=version)
+    series = lock_series(series, by=by, version=version)
     require_permission(can_create_events(by))
-    if (there := final_of(series)) is not None:
+    if (there := find_final(series)) is not None:
         name = there.event.name
         raise RuleError("final_exists", "The final already exists: %(name)s.", name=name)
     formula = formula_by_slug(values.get("formula") or USUAL_FORMULA)
@@ -133,7 +133,7 @@ def make_final(
     else:
         byes = read_document("invalid_final", COUNT, first_round_byes, at="first_round_byes")
     check_final(formula, {}, first, byes)
-    ranked = ranking_of(series)
+    ranked = rank_invitable_people(series)
     if len(ranked) < first:
         raise BadInput(
             "invalid_final",
@@ -152,7 +152,7 @@ def make_final(
     invited = {"first": first, "byes": byes if honoured else 0, "people": told}
     _seed(event, [entry.number for entry in entries], invited, by)
     SeriesEvent.objects.create(series=series, event=event, invited=invited)
-    record_series(series, "series.final_made", by=by, event=event.slug, players=told)
+    save_and_log_series(series, "series.final_made", by=by, event=event.slug, players=told)
     event.refresh_from_db()
     return event
 
@@ -163,15 +163,15 @@ def _usual_byes(formula: Formula, first: int) -> int:
     return 0
 
 
-def ranking_of(series: Series) -> list[Ranked]:
+def rank_invitable_people(series: Series) -> list[Ranked]:
     """Return (rank, person) of the people who can be invited to the final, best first.
 
     Erased people are left out. [] for a series without points.
     """
-    facts = facts_of_series(series, "organiser")
+    facts = load_series_facts(series, "organiser")
     if series.points is None:
         return []
-    table = compute_table(series, facts.finished)
+    table = compute_series_table(series, facts.finished)
     found = ((row.rank, table.person(row.player)) for row in table.standings.rows)
     return [one for one in found if not _is_erased(one[1])]
 
@@ -199,7 +199,7 @@ def _create(series: Series, values: Mapping[str, Any], by: Actor) -> Event:
     given = {key: value for key, value in values.items() if value}
     if latest is not None:
         kept = {
-            "name": name_of_final(series),
+            "name": default_final_name(series),
             "starts_at": next_event_proposal(latest).starts_at,
             "format": latest.format,
         }
@@ -255,14 +255,14 @@ def _seed(event: Event, numbers: Sequence[int], invited: Invited, by: Actor) -> 
 
 # --- Decline --------------------------------------------------------------------------------
 @transaction.atomic
-def replace_declined(*, series: Series, event: Event, number: int, by: Actor) -> Entry:
+def replace_finalist(*, series: Series, event: Event, number: int, by: Actor) -> Entry:
     """Replace a player who declines the final with the next person in the standings.
 
     Return the new entry; the others move up. ``event`` is the final, ``number`` the player's there.
     Raises BadInput ``unknown_player``; RuleError ``event_started``, ``nobody_left``,
-    ``tied_at_cut``, ``replaced_already``, and the errors of ``begin_series``.
+    ``tied_at_cut``, ``replaced_already``, and the errors of ``lock_series``.
     """
-    series = begin_series(series, by=by)
+    series = lock_series(series, by=by)
     event = lock_event(event)
     require_permission(can_manage(by, event))
     member = series.members.filter(event=event).exclude(invited={}).first()
@@ -286,7 +286,7 @@ def replace_declined(*, series: Series, event: Event, number: int, by: Actor) ->
     _seed(event, [*ordered.values_list("number", flat=True), entry.number], invited, by)
     member.save(update_fields=["invited"])
     replaced: dict[str, Any] = {"event": event.slug, "number": number}
-    record_series(series, "series.final_replaced", by=by, players=told, **replaced)
+    save_and_log_series(series, "series.final_replaced", by=by, players=told, **replaced)
     entry.refresh_from_db()
     return entry
 
@@ -297,7 +297,7 @@ def _next_person(series: Series, invited: Invited) -> Person:
     slugs = dict(series.events.values_list("pk", "slug"))
     left = [
         (rank, person)
-        for rank, person in ranking_of(series)
+        for rank, person in rank_invitable_people(series)
         if before.isdisjoint((slugs[own.event_id], own.number) for own in person.entries)
     ]
     if not left:

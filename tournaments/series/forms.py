@@ -29,7 +29,7 @@ from tournaments.core.moments import LocalTimeField, localize_in_zone
 from tournaments.models import Event, Series, SeriesStaff
 from tournaments.prizes.forms import PrizesForm
 from tournaments.series.people import SeriesPeople
-from tournaments.series.selectors import order_of
+from tournaments.series.selectors import tiebreaker_keys
 
 NONE, OWN = "none", "own"
 CIRCUIT, LONG_CIRCUIT = (10, 8, 6, 5, 4, 3, 2, 1), (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)
@@ -53,18 +53,18 @@ ROW = re.compile(r"points\.adjustments\[(\d+)\](?:\.(\w+))?")
 FACTOR = re.compile(r"points\.factor\.(.+)")
 
 
-def typed_number(text: str) -> int | str:
+def parse_typed_number(text: str) -> int | str:
     """Return a typed number of points as an integer if it is one, else as text."""
     text = text.strip().replace("−", "-").replace(",", ".")
     return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
 
 
-def typed_points(text: str) -> list[int | str]:
+def parse_points_by_place(text: str) -> list[int | str]:
     """Return the points by place typed as "10 8 6 5" or "10-8-6-5"."""
-    return [typed_number(part) for part in BETWEEN.split(text.strip()) if part]
+    return [parse_typed_number(part) for part in BETWEEN.split(text.strip()) if part]
 
 
-def typed_sizes(text: str) -> list[dict[str, Any]]:
+def parse_points_by_size(text: str) -> list[dict[str, Any]]:
     """Return points by number of players, typed one size per line as "16: 15 12 10".
 
     Each is {"from": players, "by_place": points}.
@@ -72,7 +72,7 @@ def typed_sizes(text: str) -> list[dict[str, Any]]:
     found = []
     for line in filter(str.strip, text.splitlines()):
         least, _colon, points = line.partition(":")
-        found.append({"from": typed_number(least), "by_place": typed_points(points)})
+        found.append({"from": parse_typed_number(least), "by_place": parse_points_by_place(points)})
     return found
 
 
@@ -173,7 +173,7 @@ class SeriesForm(TiebreakerFieldsForm):
             for name in ("person", "bonus", "reason"):
                 field = self.fields[f"{name}_{at}"]
                 field.widget.attrs["aria-label"] = format_lazy("{} {}", field.label, at + 1)
-        self.initial = {**initial_of(series, events, people, given), **self.initial}
+        self.initial = {**initial_series_values(series, events, people, given), **self.initial}
 
     def clean(self) -> dict[str, Any]:
         """Find the people who are named."""
@@ -187,7 +187,7 @@ class SeriesForm(TiebreakerFieldsForm):
 
     def _person_at(self, at: int) -> int:
         """Return the key of the person who is named, 0 with an error if there is none."""
-        found = person_called(self.people, self.cleaned_data.get(f"person_{at}", ""))
+        found = find_person_by_name(self.people, self.cleaned_data.get(f"person_{at}", ""))
         if found is None:
             self.add_error(f"person_{at}", _("No player has this name."))
         return found or 0
@@ -213,11 +213,11 @@ class SeriesForm(TiebreakerFieldsForm):
         if sent["ties"] == SHARE:
             found["ties"] = SHARE
         if sent["by_players"].strip():
-            found["by_players"] = typed_sizes(sent["by_players"])
+            found["by_players"] = parse_points_by_size(sent["by_players"])
         if sent["limit"]:
             found["at_most"] = {"per": sent["per"] or VENUE, "count": sent["limit"]}
         if factors := {
-            e.slug: typed_number(t) for e in self.events if (t := sent[f"factor_{e.pk}"])
+            e.slug: parse_typed_number(t) for e in self.events if (t := sent[f"factor_{e.pk}"])
         }:
             found["factor"] = factors
         if always := [event.slug for event in self.events if sent[f"always_{event.pk}"]]:
@@ -226,7 +226,7 @@ class SeriesForm(TiebreakerFieldsForm):
             found["adjustments"] = [
                 {
                     "person": person,
-                    "points": typed_number(sent[f"bonus_{at}"]),
+                    "points": parse_typed_number(sent[f"bonus_{at}"]),
                     "reason": sent[f"reason_{at}"],
                 }
                 for at, person in zip(self.given, self.persons, strict=True)
@@ -235,9 +235,11 @@ class SeriesForm(TiebreakerFieldsForm):
 
     def _worth(self) -> dict[str, Any]:
         sent = self.cleaned_data
-        found: dict[str, Any] = {key: typed_number(sent[key]) for key in WORTH[1:] if sent[key]}
+        found: dict[str, Any] = {
+            key: parse_typed_number(sent[key]) for key in WORTH[1:] if sent[key]
+        }
         if sent["by_place"].strip():
-            found["by_place"] = typed_points(sent["by_place"])
+            found["by_place"] = parse_points_by_place(sent["by_place"])
         return found
 
     def field_of(self, path: str) -> str:
@@ -274,7 +276,7 @@ class SeriesForm(TiebreakerFieldsForm):
         )
 
 
-def initial_of(
+def initial_series_values(
     series: Series | None,
     events: Sequence[Event],
     people: SeriesPeople | None,
@@ -284,7 +286,7 @@ def initial_of(
 
     ``given`` are the present bonuses and penalties.
     """
-    order = order_of(series) if series else order_of(Series())
+    order = tiebreaker_keys(series) if series else tiebreaker_keys(Series())
     found: dict[str, Any] = {
         f"{SeriesForm.prefix_of_criteria}{key}": at for at, key in enumerate(order, start=1)
     }
@@ -313,7 +315,7 @@ def initial_of(
     return found
 
 
-def person_called(people: SeriesPeople | None, name: str) -> int | None:
+def find_person_by_name(people: SeriesPeople | None, name: str) -> int | None:
     """Return the key of the only person with this name, else None."""
     wanted = name_key(name)
     known = people.by_key.values() if people else ()
@@ -349,7 +351,7 @@ class SamePersonForm(forms.Form):
         sent = super().clean() or {}
         for name in ("one", "other"):
             if sent.get(name):
-                key = person_called(self.people, sent[name])
+                key = find_person_by_name(self.people, sent[name])
                 if key is None:
                     self.add_error(name, _("No player has this name."))
                 else:

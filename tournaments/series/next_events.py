@@ -15,7 +15,7 @@ from tournaments.models import Event, Series, SeriesEvent
 from tournaments.repeats.selectors import managed_events
 from tournaments.repeats.services import repeat_event
 from tournaments.series.selectors import can_manage_series
-from tournaments.series.services import begin_series, check_events, record_series
+from tournaments.series.services import lock_series, parse_event_slugs, save_and_log_series
 
 PASSED = timedelta(days=1)
 """How long after its beginning an event that never started is no next one any more."""
@@ -30,9 +30,9 @@ def make_next_event(
     It repeats the latest event other than a final, with ``repeat_event``, unless the next one
     exists already; with ``starts_at``, one with that start. It is added to the series. Raises
     RuleError ``no_evening`` without an event to repeat; BadInput ``invalid_events`` for a full
-    series; PermissionDenied; the errors of ``begin_series`` and ``repeat_event``.
+    series; PermissionDenied; the errors of ``lock_series`` and ``repeat_event``.
     """
-    series = begin_series(series, by=by)
+    series = lock_series(series, by=by)
     require_permission(can_create_events(by))
     evenings = Event.objects.filter(memberships__in=series.members.filter(invited={}))
     if not evenings.exists():
@@ -62,9 +62,9 @@ def _add(series: Series, event: Event, by: Actor) -> None:
     """Add an event to a locked series, if it isn't there."""
     slugs = [*series.members.values_list("event__slug", flat=True)]
     if event.slug not in slugs:
-        check_events([*slugs, event.slug])
+        parse_event_slugs([*slugs, event.slug])
         SeriesEvent.objects.create(series=series, event=event)
-        record_series(series, "series.next_made", by=by, event=event.slug)
+        save_and_log_series(series, "series.next_made", by=by, event=event.slug)
 
 
 def _there(

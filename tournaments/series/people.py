@@ -82,7 +82,7 @@ class SeriesPeople:
     doubtful: tuple[tuple[Person, Person, str], ...]
 
 
-def people_of(series: Series, events: Sequence[Event]) -> SeriesPeople:
+def identify_people(series: Series, events: Sequence[Event]) -> SeriesPeople:
     """Return the people who play in these events of a series.
 
     ``events`` are in the order of play. Three queries.
@@ -176,7 +176,7 @@ def _appearance(
     )
 
 
-def decisions_of(series: Series, people: SeriesPeople) -> list[dict[str, Any]]:
+def person_decisions(series: Series, people: SeriesPeople) -> list[dict[str, Any]]:
     """Return organisers' decisions on who is the same person, latest first.
 
     Each is {"same": bool, "people": tuple}. One query.

@@ -17,10 +17,10 @@ from tournaments.series.people import Person
 from tournaments.series.selectors import (
     SeriesFacts,
     SeriesTable,
-    compute_table,
-    facts_of_series,
+    compute_series_table,
+    load_series_facts,
 )
-from tournaments.series.services import begin_series, record_series
+from tournaments.series.services import lock_series, save_and_log_series
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ def series_prizes(series: Series) -> PrizeTable:
     return read_prizes(series.prizes)
 
 
-def shows_prizes(facts: SeriesFacts) -> bool:
+def can_see_prizes(facts: SeriesFacts) -> bool:
     """Return whether the reader may see the prizes: the staff, or all once published.
 
     No query.
@@ -71,7 +71,7 @@ def series_winners(
     )
 
 
-def shown_prizes(facts: SeriesFacts, table: SeriesTable | None) -> dict[str, Any] | None:
+def published_prizes(facts: SeriesFacts, table: SeriesTable | None) -> dict[str, Any] | None:
     """Return {"rows", "winners"} of the published prizes for a page, else None; no query."""
     prizes = series_prizes(facts.series)
     if not (prizes.published and prizes.rows):
@@ -97,16 +97,16 @@ def set_series_prizes(
 
     ``prizes`` is JSON of ``rules.events.prizes``; ``available`` and ``published`` keep their value
     if left out. Allowed in a closed series. Raises BadInput ``invalid_prizes`` with ``path``, and
-    the errors of ``begin_series``.
+    the errors of ``lock_series``.
     """
-    series = begin_series(series, by=by, version=version, closed=True)
+    series = lock_series(series, by=by, version=version, closed=True)
     now = series_prizes(series).as_json()
     if isinstance(prizes, dict):
         prizes = {key: now[key] for key in ("available", "published")} | prizes
     stored = read_document("invalid_prizes", _by_place, prizes).as_json()
     if stored != now:
         series.prizes = stored
-        record_series(series, "series.prizes", by=by)
+        save_and_log_series(series, "series.prizes", by=by)
     return series
 
 
@@ -122,13 +122,13 @@ def mark_series_prize(*, series: Series, person: int, given: bool, by: Actor) ->
     """Record that a person's prizes were handed out (``given``), or undo that.
 
     ``person`` is the key of any of their entries. Raises RuleError ``series_open``, ``no_prize``,
-    ``prize_noted`` if it is so already, and the errors of ``begin_series``.
+    ``prize_noted`` if it is so already, and the errors of ``lock_series``.
     """
-    series = begin_series(series, by=by, closed=True)
+    series = lock_series(series, by=by, closed=True)
     if series.closed_at is None:
         raise RuleError("series_open", "Close the series first.")
-    facts = facts_of_series(series, "organiser")
-    table = None if series.points is None else compute_table(series, facts.finished)
+    facts = load_series_facts(series, "organiser")
+    table = None if series.points is None else compute_series_table(series, facts.finished)
     found = table.people.of_entry.get(person) if table is not None else None
     if table is None or found is None:
         raise RuleError("no_prize")
@@ -143,7 +143,7 @@ def mark_series_prize(*, series: Series, person: int, given: bool, by: Actor) ->
         own.delete()
     slugs = {event.pk: event.slug for event in facts.events}
     latest = found.entries[-1]
-    record_series(
+    save_and_log_series(
         series,
         "series.prize_given" if given else "series.prize_taken_back",
         by=by,

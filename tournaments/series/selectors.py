@@ -41,14 +41,14 @@ from tournaments.models import (
     SeriesStaff,
 )
 from tournaments.repeats.selectors import managed_events
-from tournaments.series.final_rows import Rows, final_rows
-from tournaments.series.people import Person, SeriesPeople, people_of
+from tournaments.series.final_rows import Rows, ensure_final_rows
+from tournaments.series.people import Person, SeriesPeople, identify_people
 
 Role = SeriesStaff.Role
 
 
 # --- Who may what ---------------------------------------------------------------------------
-def role_in(actor: Actor, series: Series) -> str:
+def get_series_role(actor: Actor, series: Series) -> str:
     """Return the actor's role in a series, "" for none; one query."""
     user = actor.user
     if user is None or not user.is_active or user.lacks_second_factor:
@@ -61,7 +61,7 @@ def role_in(actor: Actor, series: Series) -> str:
 
 def can_manage_series(actor: Actor, series: Series) -> bool:
     """Return whether the actor organises the series; one query."""
-    return role_in(actor, series) == Role.ORGANISER
+    return get_series_role(actor, series) == Role.ORGANISER
 
 
 # --- A series and its events ----------------------------------------------------------------
@@ -107,13 +107,13 @@ def read_series(slug: str, actor: Actor) -> SeriesFacts:
     its staff.
     """
     series: Series = get_object_or_404(Series, slug=slug)
-    facts = facts_of_series(series, role_in(actor, series))
+    facts = load_series_facts(series, get_series_role(actor, series))
     if not facts.role and not facts.events:
         raise Http404
     return facts
 
 
-def facts_of_series(series: Series, role: str = "") -> SeriesFacts:
+def load_series_facts(series: Series, role: str = "") -> SeriesFacts:
     """Return a series with its events, drafts included if ``role`` isn't ""; one query.
 
     Permission is not checked.
@@ -124,15 +124,15 @@ def facts_of_series(series: Series, role: str = "") -> SeriesFacts:
     return SeriesFacts(series, role, seen, unseen)
 
 
-def people_now(facts: SeriesFacts) -> SeriesPeople:
+def load_series_people(facts: SeriesFacts) -> SeriesPeople:
     """Return the people of all events that the reader sees, upcoming ones included.
 
     Three queries.
     """
-    return people_of(facts.series, facts.events)
+    return identify_people(facts.series, facts.events)
 
 
-def adjustments_of(series: Series, people: SeriesPeople) -> list[Adjustment]:
+def load_adjustments(series: Series, people: SeriesPeople) -> list[Adjustment]:
     """Return the bonuses and penalties of a series for these people; one query."""
     return [
         Adjustment(people.of_entry[one.entry_id].key, Fraction(one.points), one.reason)
@@ -141,7 +141,7 @@ def adjustments_of(series: Series, people: SeriesPeople) -> list[Adjustment]:
     ]
 
 
-def order_of(series: Series) -> tuple[str, ...]:
+def tiebreaker_keys(series: Series) -> tuple[str, ...]:
     """Return the keys of the tiebreakers of a series' standings, in order."""
     return tuple(series.order) or SERIES_ORDER
 
@@ -157,7 +157,7 @@ def points_rule(series: Series, adjustments: Sequence[Adjustment] = ()) -> Serie
 A_PAGE, MOST_CHOICES = 24, 100
 
 
-def series_in_sight(actor: Actor) -> QuerySet[Series]:
+def visible_series(actor: Actor) -> QuerySet[Series]:
     """Return the series with a listed event, and those whose staff the actor is on."""
     shown = SeriesEvent.objects.filter(event__in=Event.objects.listed()).values("series")
     found = Q(pk__in=shown)
@@ -187,7 +187,7 @@ def listed_series(actor: Actor, page: str | int = 1) -> tuple[Page[Series], list
     Their own series come first. Three queries.
     """
     own = SeriesStaff.objects.filter(series=OuterRef("pk"), user=actor.user)
-    seen = series_in_sight(actor).annotate(own=Exists(own))
+    seen = visible_series(actor).annotate(own=Exists(own))
     found: Page[Any] = Paginator(seen.order_by("-own", "-created_at", "-pk"), A_PAGE).get_page(page)
     rows = {one.pk: ListedSeries(one, one.own) for one in found}
     members = SeriesEvent.objects.filter(series__in=rows).exclude(event__state=Event.State.DRAFT)
@@ -263,11 +263,11 @@ _tables: OrderedDict[tuple[Any, ...], SeriesTable] = OrderedDict()
 _turn = Lock()
 
 
-def table_of(facts: SeriesFacts) -> SeriesTable | None:
+def load_series_table(facts: SeriesFacts) -> SeriesTable | None:
     """Return the standings of a series, cached, or None if it has no points.
 
     Only finished events count. One query if cached for the present state of their logs, else four
-    and those of ``final_rows``.
+    and those of ``ensure_final_rows``.
     """
     series = facts.series
     if series.points is None:
@@ -278,7 +278,7 @@ def table_of(facts: SeriesFacts) -> SeriesTable | None:
     with _turn:
         known = _tables.get(key)
     if known is None:
-        known = compute_table(series, facts.finished)
+        known = compute_series_table(series, facts.finished)
         with _turn:
             _tables[key] = known
             while len(_tables) > MOST_TABLES:
@@ -286,20 +286,20 @@ def table_of(facts: SeriesFacts) -> SeriesTable | None:
     return known
 
 
-def compute_table(
+def compute_series_table(
     series: Series, events: tuple[Event, ...], rows: Mapping[int, Rows] | None = None
 ) -> SeriesTable:
     """Compute the standings of a series with points after finished events.
 
-    ``rows`` are their final rows by event key, by default those of ``final_rows``.
+    ``rows`` are their final rows by event key, by default those of ``ensure_final_rows``.
     """
-    people = people_of(series, events)
-    found = final_rows(events) if rows is None else rows
-    rule = points_rule(series, adjustments_of(series, people))
+    people = identify_people(series, events)
+    found = ensure_final_rows(events) if rows is None else rows
+    rule = points_rule(series, load_adjustments(series, people))
     assert rule is not None  # noqa: S101 - asked by whoever calls
     played = [_finished_event(event, found[event.pk], people) for event in events]
     history = series_history(rule, played, seed=series.seed)
-    return SeriesTable(events, people, history, rank_series(history, order_of(series)))
+    return SeriesTable(events, people, history, rank_series(history, tiebreaker_keys(series)))
 
 
 def _finished_event(event: Event, rows: Rows, people: SeriesPeople) -> FinishedEvent:
@@ -309,7 +309,7 @@ def _finished_event(event: Event, rows: Rows, people: SeriesPeople) -> FinishedE
     return FinishedEvent(
         key=event.slug,
         venue=event.venue.strip().casefold(),
-        month=month_of(event),
+        month=event_month(event),
         rows=[
             FinalRow(
                 person=person[str(number)],
@@ -327,6 +327,6 @@ def _finished_event(event: Event, rows: Rows, people: SeriesPeople) -> FinishedE
     )
 
 
-def month_of(event: Event) -> str:
+def event_month(event: Event) -> str:
     """Return the month in which an event begins, as "2026-11", in the event's time zone."""
     return event.starts_at.astimezone(event.zone).strftime("%Y-%m")

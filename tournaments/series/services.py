@@ -39,15 +39,15 @@ from tournaments.models import (
     SeriesLine,
     SeriesStaff,
 )
-from tournaments.series.people import SeriesPeople, people_of
-from tournaments.series.selectors import can_manage_series, facts_of_series
+from tournaments.series.people import SeriesPeople, identify_people
+from tournaments.series.selectors import can_manage_series, load_series_facts
 
 LONGEST_NAME = 120
 Player = tuple[str, int]
 """A player of an event of the series: its slug and their number."""
 
 
-def begin_series(
+def lock_series(
     series: Series, *, by: Actor, version: int | None = None, closed: bool = False
 ) -> Series:
     """Lock a series, check that the actor organises it, and return it read afresh.
@@ -64,7 +64,7 @@ def begin_series(
     return series
 
 
-def record_series(
+def save_and_log_series(
     series: Series, action: str, *, by: Actor, reason: str = "", **values: Any
 ) -> None:
     """Save a series with its version raised by one, and add a line to its log.
@@ -106,14 +106,14 @@ def create_series(*, values: Mapping[str, Any], by: Actor) -> Series:
     name = _name(given.pop("name", ""))
     series = Series.objects.create(
         name=name,
-        slug=free_slug(given.pop("slug", ""), name),
+        slug=choose_series_slug(given.pop("slug", ""), name),
         seed=secrets.token_hex(16),
         created_by=by.user,
     )
     if by.user is not None:
         SeriesStaff.objects.create(series=series, user=by.user, role=SeriesStaff.Role.ORGANISER)
     _store(series, given, by)
-    record_series(series, "series.created", by=by, **_rows_told(series, values))
+    save_and_log_series(series, "series.created", by=by, **_rows_told(series, values))
     return series
 
 
@@ -127,22 +127,22 @@ def change_series(
     None for no standings; its adjustments replace all), ``order`` and ``names_are_people``.
 
     Raises BadInput ``invalid_points``, ``invalid_order``, ``invalid_events``, ``invalid_name``,
-    with ``path``; the errors of ``begin_series``.
+    with ``path``; the errors of ``lock_series``.
     """
-    series = begin_series(series, by=by, version=version)
+    series = lock_series(series, by=by, version=version)
     given = dict(values)
     if "name" in given:
         series.name = _name(given.pop("name"))
     _store(series, given, by)
     told = _rows_told(series, values)
-    record_series(series, "series.changed", by=by, keys=sorted(values), **told)
+    save_and_log_series(series, "series.changed", by=by, keys=sorted(values), **told)
     return series
 
 
 @transaction.atomic
 def delete_series(*, series: Series, by: Actor) -> None:
     """Delete a series; its events remain. Raises PermissionDenied."""
-    begin_series(series, by=by, closed=True).delete()
+    lock_series(series, by=by, closed=True).delete()
 
 
 def _rows_told(series: Series, changed: Collection[str]) -> dict[str, Any]:
@@ -151,11 +151,11 @@ def _rows_told(series: Series, changed: Collection[str]) -> dict[str, Any]:
     if "events" in changed:
         found["events"] = [*series.members.values_list("event__slug", flat=True)]
     if "points" in changed:
-        found["adjustments"] = told_adjustments(series)
+        found["adjustments"] = adjustments_for_log(series)
     return found
 
 
-def told_adjustments(series: Series) -> list[list[Any]]:
+def adjustments_for_log(series: Series) -> list[list[Any]]:
     """Return bonuses and penalties as [event slug, player number, points]; one query."""
     found = series.adjustments.order_by("pk")
     return [*map(list, found.values_list("entry__event__slug", "entry__number", "points"))]
@@ -165,7 +165,7 @@ def _name(value: object) -> str:
     return read_document("invalid_name", name_text(LONGEST_NAME), value, at="name")
 
 
-def free_slug(wanted: str, name: str) -> str:
+def choose_series_slug(wanted: str, name: str) -> str:
     """Return the requested slug, or if it is "" a free one made from the name.
 
     Raises BadInput ``slug_taken``.
@@ -222,7 +222,7 @@ def _set_points(series: Series, points: Any, by: Actor) -> None:
 _SLUGS = unique_list(list_of(text(80, 1), MOST_EVENTS))
 
 
-def check_events(value: Any) -> Sequence[str]:
+def parse_event_slugs(value: Any) -> Sequence[str]:
     """Return a series' event slugs from JSON.
 
     Raises BadInput ``invalid_events`` with ``path``.
@@ -232,7 +232,7 @@ def check_events(value: Any) -> Sequence[str]:
 
 def _set_events(series: Series, value: Any, by: Actor) -> None:
     """Make these the events of a series. A new one needs the actor's right in both."""
-    slugs = check_events(value)
+    slugs = parse_event_slugs(value)
     there = {one.event.slug: one for one in series.members.select_related("event")}
     found = Event.objects.in_bulk(set(slugs) - there.keys(), field_name="slug")
     for at, slug in enumerate(slugs):
@@ -264,9 +264,9 @@ def give_series_role(*, series: Series, email: str, role: str, by: Actor) -> Ser
     """Give the user with this email address a role in a series, replacing any other.
 
     Return the role. Raises BadInput ``unknown_role``, ``unknown_person``; RuleError
-    ``last_organiser``, and the errors of ``begin_series``.
+    ``last_organiser``, and the errors of ``lock_series``.
     """
-    series = begin_series(series, by=by, closed=True)
+    series = lock_series(series, by=by, closed=True)
     if role not in SeriesStaff.Role.values:
         raise BadInput("unknown_role", "Choose one of the options.", path="role")
     user = User.objects.filter(email__iexact=email.strip()).first()
@@ -278,7 +278,7 @@ def give_series_role(*, series: Series, email: str, role: str, by: Actor) -> Ser
         series=series, user=user, defaults={"role": role}
     )
     _check_organisers(series)
-    record_series(series, "series.role_given", by=by, user=user.pk, role=role)
+    save_and_log_series(series, "series.role_given", by=by, user=user.pk, role=role)
     return given
 
 
@@ -286,15 +286,15 @@ def give_series_role(*, series: Series, email: str, role: str, by: Actor) -> Ser
 def remove_series_role(*, series: Series, role_id: int, by: Actor) -> None:
     """Remove a staff role of a series, by primary key.
 
-    Raises RuleError ``role_gone``, ``last_organiser``, and the errors of ``begin_series``.
+    Raises RuleError ``role_gone``, ``last_organiser``, and the errors of ``lock_series``.
     """
-    series = begin_series(series, by=by, closed=True)
+    series = lock_series(series, by=by, closed=True)
     given = series.staff.filter(pk=role_id).first()
     if given is None:
         raise RuleError("role_gone")
     given.delete()
     _check_organisers(series)
-    record_series(series, "series.role_removed", by=by, user=given.user_id, role=given.role)
+    save_and_log_series(series, "series.role_removed", by=by, user=given.user_id, role=given.role)
 
 
 def _check_organisers(series: Series) -> None:
@@ -308,7 +308,7 @@ def _check_organisers(series: Series) -> None:
 # --- Bonuses and penalties ------------------------------------------------------------------
 def _set_adjustments(series: Series, wanted: Sequence[Adjustment], by: Actor) -> None:
     """Make these the bonuses and penalties of a series; equal ones stay as they are."""
-    people = people_of(series, facts_of_series(series, "organiser").events)
+    people = identify_people(series, load_series_facts(series, "organiser").events)
     left = list(series.adjustments.select_related("entry"))
     for at, one in enumerate(wanted):
         person = people.of_entry.get(int(one.person))
@@ -339,17 +339,17 @@ def decide_same(*, series: Series, players: Sequence[Player], by: Actor) -> int:
     """Record that players of different events are one person; return the person's key.
 
     ``players`` are (event slug, player number). Raises BadInput with ``path``: ``unknown_player``,
-    ``person_twice`` if two are of one event; the errors of ``begin_series``.
+    ``person_twice`` if two are of one event; the errors of ``lock_series``.
     """
-    series = begin_series(series, by=by)
+    series = lock_series(series, by=by)
     events, people, entries = _chosen(series, players)
     at = {event.pk: index for index, event in enumerate(events)}
     check_same_person(people.grouped, [(at[one.event_id], one.number) for one in entries])
     joined = {one.pk for each in entries for one in people.of_entry[each.pk].entries}
     _join_apart(series, joined)
     _decide(series, entries, same=True)
-    record_series(series, "series.same", by=by, players=[*map(list, players)])
-    now = people_of(series, events)
+    save_and_log_series(series, "series.same", by=by, players=[*map(list, players)])
+    now = identify_people(series, events)
     return now.of_entry[entries[0].pk].key
 
 
@@ -366,25 +366,25 @@ def _join_apart(series: Series, joined: Collection[int]) -> None:
 def decide_different(*, series: Series, players: Sequence[Player], by: Actor) -> None:
     """Record that players, (event slug, player number), are different people.
 
-    Raises BadInput ``unknown_player``, and the errors of ``begin_series``.
+    Raises BadInput ``unknown_player``, and the errors of ``lock_series``.
     """
-    series = begin_series(series, by=by)
+    series = lock_series(series, by=by)
     _events, _people, entries = _chosen(series, players)
     _decide(series, entries, same=False)
-    record_series(series, "series.different", by=by, players=[*map(list, players)])
+    save_and_log_series(series, "series.different", by=by, players=[*map(list, players)])
 
 
 @transaction.atomic
-def part_person(*, series: Series, person: int, by: Actor) -> None:
+def split_person(*, series: Series, person: int, by: Actor) -> None:
     """Split a person into different people again.
 
     Only players joined by decisions are split, else all. They are not suggested again. ``person``
     is the key of any entry. Raises RuleError ``person_gone`` if there is nothing to split, and the
-    errors of ``begin_series``.
+    errors of ``lock_series``.
     """
-    series = begin_series(series, by=by)
-    events = facts_of_series(series, "organiser").events
-    people = people_of(series, events)
+    series = lock_series(series, by=by)
+    events = load_series_facts(series, "organiser").events
+    people = identify_people(series, events)
     found = people.of_entry.get(person)
     keys = [] if found is None else [entry.pk for entry in found.entries]
     decided = PersonDecision.objects.filter(series=series, entry__in=keys, same=True)
@@ -396,10 +396,10 @@ def part_person(*, series: Series, person: int, by: Actor) -> None:
     _decide(series, entries, same=False)
     slugs = {event.pk: event.slug for event in events}
     players = [[slugs[one.event_id], one.number] for one in entries]
-    record_series(series, "series.different", by=by, players=players)
+    save_and_log_series(series, "series.different", by=by, players=players)
 
 
-def join_entries(series: Series, entries: Sequence[Entry]) -> None:
+def merge_entries(series: Series, entries: Sequence[Entry]) -> None:
     """Record that entries of different events are the same person, without an actor.
 
     The series must be locked.
@@ -407,7 +407,7 @@ def join_entries(series: Series, entries: Sequence[Entry]) -> None:
     _decide(series, entries, same=True)
     slugs = dict(Event.objects.filter(memberships__series=series).values_list("pk", "slug"))
     players = [[slugs[one.event_id], one.number] for one in entries]
-    record_series(series, "series.same", by=Actor(), players=players)
+    save_and_log_series(series, "series.same", by=Actor(), players=players)
 
 
 def _decide(series: Series, entries: Sequence[Entry], *, same: bool) -> None:
@@ -422,7 +422,7 @@ def _chosen(
     series: Series, players: Sequence[Player]
 ) -> tuple[tuple[Event, ...], SeriesPeople, list[Entry]]:
     """Return the events, their people, and the entries of the chosen players."""
-    events = facts_of_series(series, "organiser").events
+    events = load_series_facts(series, "organiser").events
     keys = {event.slug: event.pk for event in events}
     known = {
         (entry.event_id, entry.number): entry
@@ -436,4 +436,4 @@ def _chosen(
         entries.append(entry)
     if len(entries) < 2:
         raise BadInput("unknown_player", "Choose at least two players.", path="entries")
-    return events, people_of(series, events), entries
+    return events, identify_people(series, events), entries

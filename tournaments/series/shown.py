@@ -27,7 +27,7 @@ ON_PICTURE, IN_CHATS = 5, 10
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedPerson:
     """A person's row of the standings, with rank and points as displayed texts."""
 
     row: Standing
@@ -36,25 +36,25 @@ class Ranked:
     points: str
 
 
-def ranked_people(table: SeriesTable) -> Iterator[Ranked]:
+def ranked_people(table: SeriesTable) -> Iterator[RankedPerson]:
     """Yield the rows of the standings; a shared rank is marked as such."""
     shared = Counter(row.rank for row in table.standings.rows)
     for row in table.standings.rows:
         rank = format_rank(row.rank, shared=shared[row.rank] > 1)
-        yield Ranked(row, table.person(row.player), rank, format_value(table.points(row)))
+        yield RankedPerson(row, table.person(row.player), rank, format_value(table.points(row)))
 
 
 def _progress(table: SeriesTable) -> str:
-    return " · ".join((_("Standings"), events_counted(table.events)))
+    return " · ".join((_("Standings"), event_count_text(table.events)))
 
 
-def events_counted(events: Sequence[Event]) -> str:
+def event_count_text(events: Sequence[Event]) -> str:
     """Return the number of events as a label, "Events: 5"."""
     return ": ".join((_("Events"), str(len(events))))
 
 
 # --- Paper ----------------------------------------------------------------------------------
-def sheet_of(series: Series, table: SeriesTable, address: str, now: datetime) -> Content:
+def sheet_content(series: Series, table: SeriesTable, address: str, now: datetime) -> Content:
     """Return the content of the printed standings; ``address`` is the URL of the series."""
     last, columns = table.events[-1], _columns(table)
     content = base_sheet_content(
@@ -87,7 +87,9 @@ def _columns(table: SeriesTable) -> tuple[Event, ...]:
     return table.events if len(table.events) <= ACROSS else ()
 
 
-def _row_content(one: Ranked, table: SeriesTable, columns: tuple[Event, ...]) -> dict[str, Any]:
+def _row_content(
+    one: RankedPerson, table: SeriesTable, columns: tuple[Event, ...]
+) -> dict[str, Any]:
     results = table.results(one.row.player)
     shown = {
         each.event: format_value(each.points) if each.counts else f"({format_value(each.points)})"
@@ -104,7 +106,7 @@ def _row_content(one: Ranked, table: SeriesTable, columns: tuple[Event, ...]) ->
 
 
 # --- Picture --------------------------------------------------------------------------------
-def picture_of(facts: SeriesFacts, table: SeriesTable | None) -> Content:
+def picture_content(facts: SeriesFacts, table: SeriesTable | None) -> Content:
     """Return the content of a series' preview picture: first ranks and the latest event.
 
     The series must have a public event.
@@ -112,7 +114,7 @@ def picture_of(facts: SeriesFacts, table: SeriesTable | None) -> Content:
     shown = [*ranked_people(table)][:ON_PICTURE] if table else []
     over = _("Standings") if shown else _("Events")
     look = _shown_events(facts)[-1].format_key
-    content = pictures.plain_content(look, over, facts.series.name, series_lines(facts))
+    content = pictures.plain_content(look, over, facts.series.name, picture_lines(facts))
     content["rows"] = [
         {
             "rank": one.rank,
@@ -125,7 +127,7 @@ def picture_of(facts: SeriesFacts, table: SeriesTable | None) -> Content:
     return content
 
 
-def series_lines(facts: SeriesFacts) -> list[str]:
+def picture_lines(facts: SeriesFacts) -> list[str]:
     """Return the number of events, and day and venue of the latest finished event.
 
     The next event, if none has finished.
@@ -134,7 +136,7 @@ def series_lines(facts: SeriesFacts) -> list[str]:
     over = [event for event in events if event in facts.finished]
     latest = over[-1:] or events[:1]
     where = [(format_moment(event.begins, "day"), event.venue) for event in latest]
-    return [events_counted(events), *(" · ".join(filter(None, each)) for each in where)]
+    return [event_count_text(events), *(" · ".join(filter(None, each)) for each in where)]
 
 
 def _shown_events(facts: SeriesFacts) -> list[Event]:
@@ -142,7 +144,7 @@ def _shown_events(facts: SeriesFacts) -> list[Event]:
 
 
 # --- Chats ----------------------------------------------------------------------------------
-def text_of(series: Series, table: SeriesTable, address: str) -> tuple[str, ...]:
+def chat_messages(series: Series, table: SeriesTable, address: str) -> tuple[str, ...]:
     """Return the first ranks as chat messages; the last one ends with ``address``."""
     lines = [
         f"{one.rank}. {without_calls(one.person.display_name)} · {one.points}"

@@ -90,7 +90,7 @@ class PersonRow:
         return (self,)
 
 
-def event_heads(table: SeriesTable) -> tuple[EventHead, ...]:
+def event_headers(table: SeriesTable) -> tuple[EventHead, ...]:
     """Return (event, whether hidden at first) for each column of finished events."""
     old = len(table.events) - LATEST if len(table.events) > WHOLE else 0
     return tuple((event, at < old) for at, event in enumerate(table.events))
@@ -138,7 +138,7 @@ def _cells(table: SeriesTable, row: Standing) -> Iterator[PersonResult | None]:
             yield PersonResult(event, numbers[event.pk], one.place, one.points, one.counts)
 
 
-def tops_of(facts: SeriesFacts, people: int, first: int) -> list[int]:
+def verdict_places(facts: SeriesFacts, people: int, first: int) -> list[int]:
     """Return the numbers of places that verdicts can be asked about, as 8 for the top 8.
 
     ``first``, the chosen one, is among them; ``people`` is the number of ranked people. [] if no

@@ -39,7 +39,7 @@ NAMES_FOR = 180
 """Seconds of a round in which the screen still shows who sits where."""
 
 
-def events_of_day(events: Iterable[Event]) -> list[Event]:
+def events_today(events: Iterable[Event]) -> list[Event]:
     """Return the events that are running or begin today in their time zone; no drafts."""
     shown = (event for event in events if event.state == State.RUNNING or _is_today(event))
     return [event for event in shown if event.state != State.DRAFT][:MOST]
@@ -49,15 +49,15 @@ def _is_today(event: Event) -> bool:
     return event.begins.date() == timezone.localtime(timezone=event.zone).date()
 
 
-def events_at(venue: str) -> list[Event]:
+def events_today_at(venue: str) -> list[Event]:
     """Return the day's listed events at a venue, or everywhere if it is ""; one query."""
     now, key = timezone.now(), name_key(venue)
     near = Q(state=State.RUNNING) | Q(starts_at__range=(now - NEAR, now + NEAR))
     found = readable_rows(Event.objects.listed().filter(near).order_by("starts_at", "pk"))
-    return events_of_day(event for event in found if not key or name_key(event.venue) == key)
+    return events_today(event for event in found if not key or name_key(event.venue) == key)
 
 
-def day_of(events: Sequence[Event], user: User | None) -> dict[str, Sequence[object]]:
+def group_events_by_kind(events: Sequence[Event], user: User | None) -> dict[str, Sequence[object]]:
     """Return the day's events as rows of the today page, by kind.
 
     Keys: ``staffed`` (running) and ``upcoming``: events of the user's staff; ``running``,
@@ -81,7 +81,7 @@ def day_of(events: Sequence[Event], user: User | None) -> dict[str, Sequence[obj
 
 # --- Who sits where -------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class PlayerSeat:
     """A player of the day and their seat in the present round.
 
     ``round`` is its label, "" before the first. ``row`` is None if the player has no match.
@@ -98,7 +98,7 @@ class Seat:
         return tuple(side.entry for side in self.row.others) if self.row else ()
 
 
-def seats_of(events: Sequence[Event]) -> list[Seat]:
+def list_seats(events: Sequence[Event]) -> list[PlayerSeat]:
     """Return the seats of all players of these events, by event and surname.
 
     Two queries, and those of event facts that are not cached.
@@ -108,16 +108,16 @@ def seats_of(events: Sequence[Event]) -> list[Seat]:
     return [*(seat for seats in found for seat in seats), *_registered(events)]
 
 
-def _seats_in(event: Event) -> list[Seat]:
+def _seats_in(event: Event) -> list[PlayerSeat]:
     shown = pairings_page(read_facts(event))
     if shown is None:
         return []
-    seat = partial(Seat, event=event, round=shown.label)
+    seat = partial(PlayerSeat, event=event, round=shown.label)
     resting = (seat(entry=entry) for entry in shown.resting)
     return [*(seat(entry=row.entry, row=row) for row in shown.names), *resting]
 
 
-def _registered(events: Iterable[Event]) -> list[Seat]:
+def _registered(events: Iterable[Event]) -> list[PlayerSeat]:
     """Return the players of events that have not started; two queries if there are some."""
     before = {event.pk: event for event in events if event.state in COMING}
     if not before:
@@ -127,17 +127,17 @@ def _registered(events: Iterable[Event]) -> list[Seat]:
     for key in before:
         attach_name_marks((entry for entry in entries if entry.event_id == key), marks[key])
     return [
-        Seat(event=before[entry.event_id], entry=entry)
+        PlayerSeat(event=before[entry.event_id], entry=entry)
         for entry in sorted(entries, key=lambda entry: (entry.event_id, surname_sort_key(entry)))
     ]
 
 
-def seats_called(seats: Iterable[Seat], typed: str) -> list[Seat]:
+def search_seats(seats: Iterable[PlayerSeat], typed: str) -> list[PlayerSeat]:
     """Return the seats of players in whose name each typed word begins a word."""
     return [seat for seat in seats if name_matches(seat.entry.name, typed)]
 
 
-def seats_with(seats: Iterable[Seat], entries: Collection[int]) -> list[Seat]:
+def seats_of_entries(seats: Iterable[PlayerSeat], entries: Collection[int]) -> list[PlayerSeat]:
     """Return the seats of the entries with these primary keys."""
     return [seat for seat in seats if seat.entry.pk in entries]
 
@@ -166,7 +166,7 @@ class ScreenEvent:
         return self.listed.progress.clock if self.listed.progress else None
 
 
-def screen_of_day(events: Sequence[Event]) -> list[ScreenEvent]:
+def hall_screen_events(events: Sequence[Event]) -> list[ScreenEvent]:
     """Return the day's events for the hall screen: running, upcoming, then finished.
 
     The queries are those of ``listed_rows``, and of event facts that are not cached.
@@ -181,14 +181,14 @@ def screen_of_day(events: Sequence[Event]) -> list[ScreenEvent]:
 
 def _on_screen(listed: ListedEvent) -> ScreenEvent:
     event = listed.card.event
-    shown = round_shown(event)
+    shown = latest_round(event)
     if shown is None or not shown.missing:
         return ScreenEvent(listed=listed)
     names = names_pages(shown.names, headed=True) if should_list_names(event) else ()
     return ScreenEvent(listed=listed, names=names, playing=still_playing(shown))
 
 
-def round_shown(event: Event) -> PairingsPage | None:
+def latest_round(event: Event) -> PairingsPage | None:
     """Return the latest round of a running event, else None; no query with cached facts."""
     return pairings_page(read_facts(event)) if event.state == State.RUNNING else None
 

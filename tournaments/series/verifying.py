@@ -22,14 +22,14 @@ from tournaments.models import (
     SeriesLine,
 )
 from tournaments.series.closing import closing_digests
-from tournaments.series.final_rows import Rows, final_rows_of, kept_rows, rows_digest
+from tournaments.series.final_rows import Rows, compute_final_rows, rows_digest, stored_final_rows
 from tournaments.series.selectors import (
     SeriesFacts,
     SeriesTable,
-    compute_table,
-    facts_of_series,
+    compute_series_table,
+    load_series_facts,
 )
-from tournaments.series.services import columns_digest, told_adjustments
+from tournaments.series.services import adjustments_for_log, columns_digest
 from tournaments.verification.event import event_notes, verify_event
 from tournaments.verification.records import Finding, changed_outside_finding, difference_finding
 
@@ -48,11 +48,11 @@ def verify_series(series: Series) -> list[Finding]:
         return [*_findings_in_events(series), *_findings(series)]
 
 
-def notes_on_series(series: Series) -> list[Finding]:
+def series_notes(series: Series) -> list[Finding]:
     """Return remarks on a series and its events that are no errors, such as erased people."""
     with read_snapshot():
         series = Series.objects.get(pk=series.pk)
-        facts = facts_of_series(series, "organiser")
+        facts = load_series_facts(series, "organiser")
         notes = [_of_event(event, note) for event in facts.events for note in event_notes(event)]
         if series.closed_at and _erased_since(series, facts):
             notes.append(Finding("people", _("Person erased")))
@@ -64,14 +64,14 @@ def _of_event(event: Event, found: Finding) -> Finding:
 
 
 def _findings_in_events(series: Series) -> Iterator[Finding]:
-    for event in facts_of_series(series, "organiser").events:
+    for event in load_series_facts(series, "organiser").events:
         yield from (_of_event(event, one) for one in verify_event(event))
 
 
 def _findings(series: Series) -> Iterator[Finding]:
-    facts = facts_of_series(series, "organiser")
-    rows = {event.pk: final_rows_of(load_facts(event)) for event in facts.finished}
-    kept = kept_rows(facts.finished)
+    facts = load_series_facts(series, "organiser")
+    rows = {event.pk: compute_final_rows(load_facts(event)) for event in facts.finished}
+    kept = stored_final_rows(facts.finished)
     lines = list(series.log.order_by("number"))
     yield from _check_log(series, lines)
     yield from _check_rows(facts, kept, rows)
@@ -80,8 +80,8 @@ def _findings(series: Series) -> Iterator[Finding]:
     yield from _check_decisions(series, lines)
     if series.points is not None:
         yield from _check_table(
-            compute_table(series, facts.finished, {**rows, **kept}),
-            compute_table(series, facts.finished, rows),
+            compute_series_table(series, facts.finished, {**rows, **kept}),
+            compute_series_table(series, facts.finished, rows),
         )
     if series.closed_at is not None:
         yield from _check_pins(series, facts, rows)
@@ -134,7 +134,7 @@ def _check_adjustments(series: Series, lines: Sequence[SeriesLine]) -> Iterator[
     Those of a removed player go with them.
     """
     told = Counter(tuple(each) for each in _last_told(lines, "adjustments"))
-    stored = Counter(tuple(each) for each in told_adjustments(series))
+    stored = Counter(tuple(each) for each in adjustments_for_log(series))
     there = _players(series, [(slug, number) for slug, number, _points in told])
     lost = [each for each in (told - stored).elements() if each[:2] in there]
     for slug, number, points in (*(stored - told).elements(), *lost):

@@ -5,8 +5,8 @@ from typing import Any
 from django import template
 from django.template.context import Context
 
-from tournaments.series.shown import series_lines
-from tournaments.series.views.outputs import picture_address
+from tournaments.series.shown import picture_lines
+from tournaments.series.views.outputs import series_picture_path
 
 register = template.Library()
 
@@ -20,7 +20,7 @@ def series_sharing_head(context: Context) -> dict[str, Any]:
     request, facts = context["request"], context["facts"]
     return {
         "title": facts.series.name,
-        "about": " · ".join(series_lines(facts)),
+        "about": " · ".join(picture_lines(facts)),
         "address": request.build_absolute_uri(request.path),
-        "picture": request.build_absolute_uri(picture_address(facts)),
+        "picture": request.build_absolute_uri(series_picture_path(facts)),
     }

@@ -14,7 +14,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.demo import create_series_events, demo_accounts, demo_names, demo_organiser
 from tournaments.models import Event, Match, SavedFormula, Stage
-from tournaments.series.selectors import read_series, table_of
+from tournaments.series.selectors import load_series_table, read_series
 
 pytestmark = pytest.mark.django_db
 
@@ -148,7 +148,7 @@ def _own_formula(event):
 
 def _league():
     """A season has a table of those who played its evenings; some results don't count."""
-    table = table_of(read_series("demo-league", Actor()))
+    table = load_series_table(read_series("demo-league", Actor()))
     assert len(table.events) == 3
     assert len(table.standings.rows) == 8
     results = [table.results(row.player) for row in table.standings.rows]

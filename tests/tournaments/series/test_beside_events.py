@@ -7,7 +7,7 @@ from tests.tournaments.series.test_closing import LEAGUE
 from tournaments.core.permissions import Actor
 from tournaments.events.services import move_event
 from tournaments.models import Entry, Event, PersonDecision, Series, SeriesAdjustment, SeriesEvent
-from tournaments.series.selectors import facts_of_series, people_now, table_of
+from tournaments.series.selectors import load_series_facts, load_series_people, load_series_table
 from tournaments.series.services import change_series, create_series, decide_same
 from tournaments.series.verifying import verify_series
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
@@ -48,7 +48,7 @@ def rows(series: Series) -> list[object]:
 
 def table(series: Series) -> list[tuple[int, str, str]]:
     """Return rank, name and points of everybody; marks of namesakes are keys of rows."""
-    found = table_of(facts_of_series(Series.objects.get(pk=series.pk)))
+    found = load_series_table(load_series_facts(Series.objects.get(pk=series.pk)))
     assert found is not None
     return [
         (row.rank, found.person(row.player).name, str(found.points(row)))
@@ -102,6 +102,6 @@ def test_undoing_leaves_the_rows_of_series(by: Actor, event: Event, series: Seri
             break
         undo(event=event, expected=last.line.number, by=by)
         assert rows(series) == kept
-    assert people_now(facts_of_series(series)).of_player[event.pk, 2].key in {
+    assert load_series_people(load_series_facts(series)).of_player[event.pk, 2].key in {
         row.entry_id for row in series.adjustments.all()
     }

@@ -8,8 +8,8 @@ from tests.reporting import correct
 from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services import change_event, move_event
 from tournaments.models import Event, Match, Series
-from tournaments.series.closing import changed_since
-from tournaments.series.selectors import facts_of_series
+from tournaments.series.closing import find_changed_events
+from tournaments.series.selectors import load_series_facts
 from tournaments.series.services import create_series
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def corrected(event: Event, by) -> None:
 
 
 def named(series: Series) -> list[str]:
-    return changed_since(facts_of_series(Series.objects.get(pk=series.pk)))
+    return find_changed_events(load_series_facts(Series.objects.get(pk=series.pk)))
 
 
 def test_closing_pins_the_finished_events_without_a_name(api, over, series):

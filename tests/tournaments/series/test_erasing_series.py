@@ -31,7 +31,7 @@ from tournaments.players.services.entries import change_entry, remove_entry
 from tournaments.series.closing import close_series
 from tournaments.series.erasing import erase_in_series
 from tournaments.series.finals import make_final
-from tournaments.series.selectors import facts_of_series, people_now, table_of
+from tournaments.series.selectors import load_series_facts, load_series_people, load_series_table
 from tournaments.series.services import change_series, create_series, decide_same
 from tournaments.series.verifying import verify_series
 
@@ -68,7 +68,7 @@ def season(by: Actor, *events: Event, decided: bool = True) -> Series:
 def table(series: Series) -> list[tuple[int, str]]:
     """Return rank and points of everybody, best first."""
     series = Series.objects.get(pk=series.pk)
-    found = table_of(facts_of_series(series))
+    found = load_series_table(load_series_facts(series))
     assert found is not None
     return [(row.rank, str(found.points(row))) for row in found.standings.rows]
 
@@ -146,7 +146,7 @@ def test_a_player_erased_in_one_event_is_nobody_in_the_others(by: Actor) -> None
     series = season(by, first, second)
     erase_player(event=first, number=2, confirm=canary.NAME, by=by)
     assert not PersonDecision.objects.filter(series=series).exists()
-    people = people_now(facts_of_series(series))
+    people = load_series_people(load_series_facts(series))
     assert len(people.of_player[first.pk, 2].entries) == 1
     assert people.of_player[second.pk, 2].name == canary.NAME
     told = [player for line in series.log.all() for player in line.values.get("players", ())]

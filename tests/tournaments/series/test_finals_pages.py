@@ -9,7 +9,7 @@ from tests import factories as make
 from tests.browsers import read, signed_in, url
 from tests.tournaments.series.evenings import evening, season
 from tournaments.models import Event, PersonalLink, Series, SeriesPrize, SeriesStaff, StaffRole
-from tournaments.series.finals import final_of, make_final
+from tournaments.series.finals import find_final, make_final
 from tournaments.series.prizes import set_series_prizes
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_the_final_is_made_with_links_and_shows_whom_it_invited(signed, league):
     sent = final_form(signed, league, first=6)
     assert (sent["name"], sent["formula"]) == ("Lega – Final", "single-elimination")
     answer = signed.post(address("final", league), sent, follow=True)
-    final = final_of(Series.objects.get()).event
+    final = find_final(Series.objects.get()).event
     assert answer.redirect_chain == [(url("manage-links", final), 302)]
     assert "Print these links within ten minutes." in answer.content.decode()
     assert PersonalLink.objects.filter(entry__event=final).count() == 6
@@ -179,4 +179,4 @@ def test_the_pages_are_the_organisers_alone(by, league, who):
     posts = (("next",), ("replace", 1), ("prize", 1))
     assert {client.post(address(n, league, *more)).status_code for n, *more in posts} <= {302, 403}
     assert Event.objects.count() == 2
-    assert final_of(league).event.entries.count() == 6
+    assert find_final(league).event.entries.count() == 6

@@ -23,7 +23,7 @@ from tournaments.erasing.services.erase import erase_player
 from tournaments.models import Event, PersonDecision, Restoration, Series, SeriesAdjustment
 from tournaments.series.archive import restore_series, series_archive
 from tournaments.series.closing import close_series
-from tournaments.series.selectors import facts_of_series, table_of
+from tournaments.series.selectors import load_series_facts, load_series_table
 from tournaments.series.services import change_series, create_series, decide_same, give_series_role
 from tournaments.series.verifying import verify_series
 
@@ -54,7 +54,7 @@ def forgotten(series: Series) -> None:
 
 
 def table(series: Series) -> list[tuple[int, str]]:
-    found = table_of(facts_of_series(series))
+    found = load_series_table(load_series_facts(series))
     assert found is not None
     return [(row.rank, str(found.points(row))) for row in found.standings.rows]
 

@@ -16,7 +16,7 @@ from tournaments.events.services import change_event
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Entry, Event, StaffRole
 from tournaments.players.services.entries import check_in
-from tournaments.series.arrivals import arriving_people, attendance_of, open_check_ins
+from tournaments.series.arrivals import arriving_people, count_attendance, events_checking_in
 from tournaments.series.selectors import read_series
 from tournaments.starting.services import start_event
 
@@ -47,7 +47,7 @@ def sent(client: Client, players: list[str], **fields: Any) -> tuple[int, str]:
 
 def test_a_person_is_one_row_with_a_button_for_each_event(fair, by):
     facts = read_series("fiera", by)
-    people = arriving_people(facts, open_check_ins(facts, by))
+    people = arriving_people(facts, events_checking_in(facts, by))
     assert [person.entry.name for person in people] == [
         "Ada",
         "Bea",
@@ -68,7 +68,7 @@ def test_a_person_is_one_row_with_a_button_for_each_event(fair, by):
 
 def test_only_events_before_their_start_and_of_the_readers_staff(fair, by):
     def opened(actor: Actor) -> list[str]:
-        return [event.name for event in open_check_ins(read_series("fiera", actor), actor)]
+        return [event.name for event in events_checking_in(read_series("fiera", actor), actor)]
 
     assert opened(by) == ["Cena", "Duna"]
     judge = make.staff(fair.duna)
@@ -98,7 +98,7 @@ def test_one_button_checks_a_person_in_for_all_their_events(fair, by):
     assert 'aria-pressed="true"' in row
     assert 'id="door-counts"' in row
     assert [status(event, 1) for event in (fair.cena, fair.duna)] == ["checked_in"] * 2
-    assert [(one["here"], one["expected"]) for one in attendance_of([fair.cena, fair.duna])] == [
+    assert [(one["here"], one["expected"]) for one in count_attendance([fair.cena, fair.duna])] == [
         *((1, 6), (1, 3)),
     ]
     answer = client.post(f"{DOOR}mark/", {"player": both, "mark": both, "undo": "1"})

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories as make
 from tests.large_series import large_series
 from tournaments.models import FinalRows, SeriesEvent
-from tournaments.series.selectors import facts_of_series, table_of
+from tournaments.series.selectors import load_series_facts, load_series_table
 
 pytestmark = pytest.mark.django_db
 PAGES = ("/series/season/", "/api/v1/series/season/table/")
@@ -30,7 +30,7 @@ def test_a_table_that_nothing_changed_takes_three_queries(season, address):
 def test_a_table_is_made_anew_by_six_queries_from_the_kept_rows(season):
     kept = list(FinalRows.objects.order_by("pk").values_list("event", "head"))
     with CaptureQueriesContext(connection) as made:
-        table = table_of(facts_of_series(season))
+        table = load_series_table(load_series_facts(season))
     assert len(made) <= 7, [query["sql"] for query in made]
     assert table is not None
     assert len(table.standings.rows) == 12

@@ -14,7 +14,7 @@ from tests.browsers import read, signed_in, text
 from tests.tournaments.series.evenings import group_evening, season
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Series, SeriesStaff
-from tournaments.series.selectors import facts_of_series, people_now, table_of
+from tournaments.series.selectors import load_series_facts, load_series_people, load_series_table
 from tournaments.series.services import create_series
 
 pytestmark = pytest.mark.django_db
@@ -232,7 +232,7 @@ def test_a_series_is_closed_and_reopened(league: Series, signed: Client):
 # --- Who is who -----------------------------------------------------------------------------
 def keys(series: Series, name: str) -> list[int]:
     """Return the keys of the people of a series with a name."""
-    people = people_now(facts_of_series(series, "organiser"))
+    people = load_series_people(load_series_facts(series, "organiser"))
     return [one.key for one in people.by_key.values() if one.name == name]
 
 
@@ -335,7 +335,7 @@ def test_the_form_gives_the_table_that_the_rule_asks_for(by: Actor, signed: Clie
     kept = {name: value for name, value in values.items() if value not in (None, "", False)}
     last = {f"factor_{evenings[-1].pk}": 2, "names_are_people": "on"}
     assert signed.post(at, kept | last).status_code == 302
-    table = table_of(facts_of_series(Series.objects.get()))
+    table = load_series_table(load_series_facts(Series.objects.get()))
     points = [table.points(row) for row in table.standings.rows]
     assert points == [11 + 22, 9 + 18, 7 + 14]
 

@@ -18,7 +18,7 @@ from tournaments.core.permissions import Actor
 from tournaments.events.services import move_event
 from tournaments.models import Event, Match, Series, SeriesStaff
 from tournaments.series.closing import close_series
-from tournaments.series.final_rows import final_rows_of
+from tournaments.series.final_rows import compute_final_rows
 from tournaments.series.services import create_series
 from tournaments.series.shown_table import planned_stages
 
@@ -125,7 +125,7 @@ def test_nobody_makes_more_of_an_event_than_was_possible(by: Actor, players: int
     if "rounds" in event.options:
         event.plan = None
         most.append(max_points_and_wins(planned_stages(event), *known))
-    found = final_rows_of(load_facts(make.play_event(Event.objects.get(pk=event.pk), by)))
+    found = compute_final_rows(load_facts(make.play_event(Event.objects.get(pk=event.pk), by)))
     made = max(Fraction(row[2], found["parts"]) for row in found["rows"])
     wins = max(row[3] for row in found["rows"])
     assert all(made <= points and wins <= won for points, won in most), (made, wins, most)

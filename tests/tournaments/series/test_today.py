@@ -23,7 +23,7 @@ from tournaments.events.services import change_event
 from tournaments.models import Entry, Event, Match, RoundClock
 from tournaments.results.services.results import decide_result
 from tournaments.series.services import create_series
-from tournaments.series.today import events_of_day, screen_of_day, seats_of
+from tournaments.series.today import events_today, hall_screen_events, list_seats
 
 pytestmark = pytest.mark.django_db
 TODAY, SCREEN = "/series/fiera/today/", "/series/fiera/screen/"
@@ -98,7 +98,7 @@ def test_events_of_other_days_are_left_out_unless_they_run(by):
     running = make.playing(by, 4, formula="single-group", **day)
     over = make.played(by, 4, formula="single-group", **day)
     coming = make.open_event(by, starts_at=timezone.now() + timedelta(days=3))
-    assert events_of_day([running, over, coming]) == [running]
+    assert events_today([running, over, coming]) == [running]
 
 
 def test_today_is_the_day_where_the_event_is(by, monkeypatch):
@@ -108,13 +108,13 @@ def test_today_is_the_day_where_the_event_is(by, monkeypatch):
         by, time_zone="Europe/Rome", starts_at=now + timedelta(hours=3, minutes=30)
     )
     monkeypatch.setattr(timezone, "now", lambda: now)
-    assert events_of_day([near, late]) == [near]
+    assert events_today([near, late]) == [near]
 
 
 # --- Who sits where -------------------------------------------------------------------------
 def test_a_name_is_found_in_all_events_with_table_and_opponent(fair, client):
     found = lines(shown(client, f"{TODAY}?find=ad"))
-    seats = [seat for seat in seats_of([*fair.events]) if seat.entry.name == "Ada"]
+    seats = [seat for seat in list_seats([*fair.events]) if seat.entry.name == "Ada"]
     assert len(found) == len(seats) == 4
     for line, seat in zip(found[:2], seats[:2], strict=True):
         assert f"Table {seat.row.table}" in line
@@ -150,7 +150,7 @@ def test_a_player_sees_their_seats_without_looking(fair, by):
 
 def test_who_has_a_bye_or_no_match_is_told_so(by, client):
     event = make.playing(by, 5, formula="swiss-cut", starts_at=timezone.now())
-    seats = seats_of([event])
+    seats = list_seats([event])
     bye = next(seat for seat in seats if seat.row and not seat.row.table)
     create_series(values={"name": "Fiera", "slug": "fiera", "events": [event.slug]}, by=by)
     assert bye.row.result in lines(shown(client, f"{TODAY}?find={bye.entry.name}"))[0]
@@ -204,11 +204,11 @@ def test_the_screen_shows_timers_tables_and_names(fair, by, client):
 
 def test_names_give_way_once_the_round_runs(fair, by):
     begin(fair.alba, by)
-    names = [bool(one.names) for one in screen_of_day([*fair.events])]
+    names = [bool(one.names) for one in hall_screen_events([*fair.events])]
     assert names == [True, True, False, False]
     begun = timezone.now() - timedelta(seconds=181)
     RoundClock.objects.update(since=begun, ticks=None, machine="")
-    names = [bool(one.names) for one in screen_of_day([*fair.events])]
+    names = [bool(one.names) for one in hall_screen_events([*fair.events])]
     assert names == [False, True, False, False]
 
 

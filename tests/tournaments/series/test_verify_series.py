@@ -23,9 +23,9 @@ from tournaments.models import (
     SeriesLine,
 )
 from tournaments.series.closing import close_series
-from tournaments.series.selectors import facts_of_series, people_now, table_of
-from tournaments.series.services import change_series, create_series, decide_same, part_person
-from tournaments.series.verifying import notes_on_series, verify_series
+from tournaments.series.selectors import load_series_facts, load_series_people, load_series_table
+from tournaments.series.services import change_series, create_series, decide_same, split_person
+from tournaments.series.verifying import series_notes, verify_series
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def series(by: Actor) -> Series:
     key = decide_same(series=made, players=[(one.slug, 1) for one in events], by=by)
     adjusted = [{"person": key, "points": -2, "reason": "Ritardo"}]
     change_series(series=made, values={"points": LEAGUE | {"adjustments": adjusted}}, by=by)
-    table_of(facts_of_series(made))  # keeps the final rows
+    load_series_table(load_series_facts(made))  # keeps the final rows
     return Series.objects.get(pk=made.pk)
 
 
@@ -196,14 +196,14 @@ def test_a_correction_of_a_closed_series_is_named(by: Actor, series: Series) -> 
 
 
 def test_an_erasure_and_a_person_parted_are_no_faults(by: Actor, series: Series) -> None:
-    key = people_now(facts_of_series(series)).of_player[first(series).pk, 1].key
-    part_person(series=series, person=key, by=by)
+    key = load_series_people(load_series_facts(series)).of_player[first(series).pk, 1].key
+    split_person(series=series, person=key, by=by)
     close_series(series=series, by=by)
     assert found(series) == set()
     event = first(series)
     erase_player(event=event, number=1, confirm=event.entries.get(number=1).name, by=by)
     assert found(series) == set()
-    assert "people" in {note.check for note in notes_on_series(series)}
+    assert "people" in {note.check for note in series_notes(series)}
 
 
 def told(*arguments: str) -> tuple[int, str]:

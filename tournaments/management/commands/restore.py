@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.archive.reader import restore_archive
 from tournaments.management.refusals import NotDoneError, refusals
-from tournaments.series.archive import is_series, restore_series
+from tournaments.series.archive import is_series_archive, restore_series
 
 
 class Command(BaseCommand):
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             raise NotDoneError(words % values) from None
         with refusals():
             owner = _owner(options["owner"])
-            read = restore_series if is_series(content) else restore_archive
+            read = restore_series if is_series_archive(content) else restore_archive
             made = read(content, slug=options["slug"], caller=owner, of_any_length=True)
         self.stdout.write(made.slug)
 

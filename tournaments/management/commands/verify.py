@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from config.upkeep import VERIFY, record_task
 from tournaments.management.refusals import NotDoneError, no_event, refusals, series_of
 from tournaments.models import Event
-from tournaments.series.verifying import notes_on_series, verify_series
+from tournaments.series.verifying import series_notes, verify_series
 from tournaments.verification.event import (
     compare_with_transcript,
     event_notes,
@@ -81,7 +81,7 @@ class Command(BaseCommand):
     def one_series(self, slug: str) -> bool:
         """Print the differences of a series; return whether it has any; raise NotDoneError."""
         series = series_of(slug)
-        return self.told(notes_on_series(series), verify_series(series), "")
+        return self.told(series_notes(series), verify_series(series), "")
 
     def differs(self, event: Event, prefix: str) -> bool:
         """Print the notes and findings of an event; return whether anything differs.

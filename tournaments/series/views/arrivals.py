@@ -22,13 +22,13 @@ from tournaments.pages.access import find_actor
 from tournaments.pages.views import bad_request_error
 from tournaments.players.selectors.players import player_row
 from tournaments.players.services.entries import check_in
-from tournaments.series.access import SERIES, series_page
+from tournaments.series.access import SERIES, render_series_page
 from tournaments.series.arrivals import (
     Arrival,
     ArrivingPerson,
     arriving_people,
-    attendance_of,
-    open_check_ins,
+    count_attendance,
+    events_checking_in,
 )
 from tournaments.series.selectors import SeriesFacts, read_series
 
@@ -47,10 +47,10 @@ ACTS: dict[str, Callable[..., Entry]] = {
 def arrivals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the check-in list of a series' events today, for their staff."""
     facts, actor = _staffed(request, slug)
-    events = open_check_ins(facts, actor)
+    events = events_checking_in(facts, actor)
     people = arriving_people(facts, events)
-    return series_page(
-        request, "arrivals", facts, "", people=people, attendance=attendance_of(events)
+    return render_series_page(
+        request, "arrivals", facts, "", people=people, attendance=count_attendance(events)
     )
 
 
@@ -65,7 +65,7 @@ def _staffed(request: HttpRequest, slug: str) -> tuple[SeriesFacts, Actor]:
 
 
 @post_only
-def mark(request: HttpRequest, slug: str) -> HttpResponse:
+def update_check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Check a person in, undo that, or record a fee, in one event or all of the list.
 
     Responds with the person's row and the counts (htmx), or redirects.
@@ -90,7 +90,7 @@ def mark(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "series": facts.series,
         "person": ArrivingPerson(players=shown),
-        "attendance": attendance_of(open_check_ins(facts, actor)),
+        "attendance": count_attendance(events_checking_in(facts, actor)),
         "refused": refused,
     }
     return render(request, "tournaments/series/_arrived.html", context, status=status)
@@ -133,5 +133,5 @@ def _players(
 
 urlpatterns = [
     path(f"{SERIES}arrivals/", arrivals, name="series-arrivals"),
-    path(f"{SERIES}arrivals/mark/", mark, name="series-arrivals-mark"),
+    path(f"{SERIES}arrivals/mark/", update_check_in, name="series-arrivals-mark"),
 ]

@@ -19,11 +19,11 @@ from tournaments.repeats.selectors import local_time, next_event_proposal
 from tournaments.series.access import SERIES, SeriesFormView, managed_series
 from tournaments.series.finals import (
     USUAL_FORMULA,
-    final_of,
+    default_final_name,
     finalists,
+    find_final,
     make_final,
-    name_of_final,
-    replace_declined,
+    replace_finalist,
 )
 from tournaments.series.forms import FinalForm, SeriesPrizesForm
 from tournaments.series.next_events import make_next_event
@@ -33,14 +33,14 @@ from tournaments.series.prizes import (
     series_winners,
     set_series_prizes,
 )
-from tournaments.series.selectors import table_of
+from tournaments.series.selectors import load_series_table
 
 USUAL_FIRST = 8
 
 
 # --- The next evening -----------------------------------------------------------------------
 @post_only
-def next_evening(request: HttpRequest, slug: str) -> HttpResponse:
+def create_next_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the next event of a series, or find it, and redirect to it."""
     facts, actor = managed_series(request, slug)
     event, made = make_next_event(series=facts.series, by=actor)
@@ -64,11 +64,11 @@ class Final(SeriesFormView):
         latest = self.facts.events[-1]
         user = self.actor.user
         offered = available_formulas(user.pk if user else None)
-        people = table.standings.rows if (table := table_of(self.facts)) else ()
+        people = table.standings.rows if (table := load_series_table(self.facts)) else ()
         initial = {
             "first": max(min(USUAL_FIRST, len(people)), 2),
             "formula": USUAL_FORMULA,
-            "name": name_of_final(self.series),
+            "name": default_final_name(self.series),
             "starts_at": local_time(next_event_proposal(latest).starts_at, latest),
             "version": self.series.version,
         }
@@ -77,7 +77,7 @@ class Final(SeriesFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the final and whom it invited."""
-        member = final_of(self.series)
+        member = find_final(self.series)
         final: Event | None = None if member is None else member.event
         found = {
             "final": final,
@@ -105,13 +105,13 @@ class Final(SeriesFormView):
 
 
 @post_only
-def replace(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def replace_declined(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Replace a player who declines the final with the next person in the standings."""
     facts, actor = managed_series(request, slug)
-    member = final_of(facts.series)
+    member = find_final(facts.series)
     if member is None:
         raise Http404
-    entry = replace_declined(series=facts.series, event=member.event, number=number, by=actor)
+    entry = replace_finalist(series=facts.series, event=member.event, number=number, by=actor)
     words = _("Saved: %(name)s") % {"name": entry.display_name}
     return redirect_with_message(request, words, "tournaments:series-final", slug)
 
@@ -130,7 +130,7 @@ class Prizes(SeriesFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the winners."""
-        winners = series_winners(self.series, table_of(self.facts))
+        winners = series_winners(self.series, load_series_table(self.facts))
         handed = sum(row.given for row in winners)
         return super().get_context_data(winners=winners, handed=handed, **kwargs)
 
@@ -155,9 +155,9 @@ def hand_out(request: HttpRequest, slug: str, person: int) -> HttpResponse:
 
 
 urlpatterns = [
-    path(f"{SERIES}next/", next_evening, name="series-next"),
+    path(f"{SERIES}next/", create_next_event, name="series-next"),
     path(f"{SERIES}final/", Final.as_view(), name="series-final"),
-    path(f"{SERIES}final/<int:number>/", replace, name="series-replace"),
+    path(f"{SERIES}final/<int:number>/", replace_declined, name="series-replace"),
     path(f"{SERIES}prizes/", Prizes.as_view(), name="series-prizes"),
     path(f"{SERIES}prizes/<int:person>/", hand_out, name="series-prize"),
 ]

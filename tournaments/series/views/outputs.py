@@ -24,8 +24,8 @@ from tournaments.public.views import NEWS, EventFeed, calendar_response, entries
 from tournaments.series.access import SERIES
 from tournaments.series.api_files import archive_response
 from tournaments.series.exports import series_csv, series_workbook
-from tournaments.series.selectors import SeriesFacts, SeriesTable, read_series, table_of
-from tournaments.series.shown import picture_of, sheet_of, text_of
+from tournaments.series.selectors import SeriesFacts, SeriesTable, load_series_table, read_series
+from tournaments.series.shown import chat_messages, picture_content, sheet_content
 from tournaments.sharing.texts import BETWEEN
 from tournaments.sharing.views import render_picture
 
@@ -33,7 +33,7 @@ from tournaments.sharing.views import render_picture
 def _facts_and_table(request: HttpRequest, slug: str) -> tuple[SeriesFacts, SeriesTable]:
     """Return a series and its table; 404 without points, or before the first event is over."""
     facts = read_series(slug, find_actor(request))
-    table = table_of(facts)
+    table = load_series_table(facts)
     if table is None or not table.events:
         raise Http404(_("Nothing to print yet."))
     return facts, table
@@ -62,7 +62,7 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a series' standings as a PDF; ``?paper=letter`` chooses the paper size."""
     facts, table = _facts_and_table(request, slug)
     address = strip_scheme(_address(request, slug))
-    content = sheet_of(facts.series, table, address, timezone.now())
+    content = sheet_content(facts.series, table, address, timezone.now())
     return sheet_pdf_response(content, "series", requested_paper_size(request), slug)
 
 
@@ -90,7 +90,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     return calendar_response(entries_of(request, public_events(facts)), slug, facts.series.name)
 
 
-class FollowSeries(EventFeed):
+class SeriesFeed(EventFeed):
     """Atom feed of the latest events of a series."""
 
     def get_object(self, _request: HttpRequest, facts: SeriesFacts) -> SeriesFacts:
@@ -110,7 +110,7 @@ class FollowSeries(EventFeed):
         return latest_news(public_events(facts), NEWS)
 
 
-follow = FollowSeries()
+follow = SeriesFeed()
 
 
 @public_read(every_act=True)
@@ -122,7 +122,7 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 # --- Shared links ---------------------------------------------------------------------------
-def picture_address(facts: SeriesFacts) -> str:
+def series_picture_path(facts: SeriesFacts) -> str:
     """Return the path of a series' current preview picture in the active language."""
     version = facts.series.version + sum(event.version for event in facts.events)
     path = reverse("tournaments:series-picture", args=[facts.series.slug])
@@ -140,7 +140,7 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
     if language not in dict(settings.LANGUAGES) or not public_events(facts).exists():
         raise Http404
     with override(language):
-        content = picture_of(facts, table_of(facts))
+        content = picture_content(facts, load_series_table(facts))
     allow_series_caching(request, find_actor(request), facts.events)
     return HttpResponse(render_picture(content), content_type="image/png")
 
@@ -149,7 +149,7 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
 def text(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a series' first ranks as text for chats, messages separated by ``BETWEEN``."""
     facts, table = _facts_and_table(request, slug)
-    found = text_of(facts.series, table, _address(request, slug))
+    found = chat_messages(facts.series, table, _address(request, slug))
     allow_series_caching(request, find_actor(request), facts.events)
     return HttpResponse(BETWEEN.join(found), content_type="text/plain; charset=utf-8")
 

@@ -27,23 +27,23 @@ from tournaments.series.access import (
     SERIES,
     SeriesFormView,
     managed_series,
-    series_page,
+    render_series_page,
 )
-from tournaments.series.closing import changed_since, close_series, reopen_series
+from tournaments.series.closing import close_series, find_changed_events, reopen_series
 from tournaments.series.erasing import erase_in_series
 from tournaments.series.forms import SamePersonForm, SeriesForm, SeriesRoleForm
-from tournaments.series.people import Person, SeriesPeople, decisions_of
-from tournaments.series.prizes import shown_prizes
+from tournaments.series.people import Person, SeriesPeople, person_decisions
+from tournaments.series.prizes import published_prizes
 from tournaments.series.selectors import (
     SeriesFacts,
     SeriesTable,
     addable_events,
-    adjustments_of,
     can_manage_series,
     listed_series,
-    people_now,
+    load_adjustments,
+    load_series_people,
+    load_series_table,
     read_series,
-    table_of,
 )
 from tournaments.series.services import (
     add_event,
@@ -53,10 +53,10 @@ from tournaments.series.services import (
     decide_same,
     delete_series,
     give_series_role,
-    part_person,
     remove_series_role,
+    split_person,
 )
-from tournaments.series.shown_table import event_heads, person_rows, tops_of
+from tournaments.series.shown_table import event_headers, person_rows, verdict_places
 
 FIRST, MOST_FIRST = 8, 512
 """Among how many one wants to end, unless the address says another number."""
@@ -99,17 +99,17 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
     actor = find_actor(request)
     facts = read_series(slug, actor)
     allow_series_caching(request, actor, ())
-    table = table_of(facts)
+    table = load_series_table(facts)
     if table is None:
         return redirect("tournaments:series-events", slug)
     first, sent = _first(request), request.GET.get("first", "")
-    rows, changed = person_rows(facts, table, first), changed_since(facts)
-    return series_page(
+    rows, changed = person_rows(facts, table, first), find_changed_events(facts)
+    return render_series_page(
         request,
         "series",
         facts,
         "series",
-        heads=event_heads(table),
+        heads=event_headers(table),
         rows=rows,
         bracketed=any(not cell.counts for row in rows for cell in row.results),
         wanted=parse_requested_part(request.GET, first=sent),
@@ -119,9 +119,9 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
         query=_query(first),
         tops=[
             (_top(places), _query(places) or "?", places == first)
-            for places in tops_of(facts, len(rows), first)
+            for places in verdict_places(facts, len(rows), first)
         ],
-        prizes=shown_prizes(facts, table),
+        prizes=published_prizes(facts, table),
         doubtful=len(table.people.doubtful) if facts.may_manage else 0,
         changed=[event for event in facts.events if event.slug in changed],
     )
@@ -143,7 +143,7 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
     over = (state.RUNNING, state.FINISHED)
     lists["coming"] = [row for row in rows if row.card.event.state not in over]
     choices = addable_events(facts, actor) if facts.may_manage else ()
-    return series_page(
+    return render_series_page(
         request,
         "events",
         facts,
@@ -163,7 +163,7 @@ def player(request: HttpRequest, slug: str, person: int) -> HttpResponse:
     actor = find_actor(request)
     facts = read_series(slug, actor)
     allow_series_caching(request, actor, ())
-    table = table_of(facts)
+    table = load_series_table(facts)
     found = table.people.of_entry.get(person) if table else None
     if table is None or found is None:
         raise Http404
@@ -171,7 +171,7 @@ def player(request: HttpRequest, slug: str, person: int) -> HttpResponse:
     row = next((r for r in person_rows(facts, table, first) if r.person.key == found.key), None)
     if row is None:
         raise Http404
-    return series_page(
+    return render_series_page(
         request,
         "player",
         facts,
@@ -214,12 +214,12 @@ class Settings(SeriesFormView):
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Add the series, its events, people, bonuses and penalties."""
-        people = people_now(self.facts)
+        people = load_series_people(self.facts)
         return super().get_form_kwargs() | {
             "series": self.series,
             "events": self.facts.events,
             "people": people,
-            "given": adjustments_of(self.series, people),
+            "given": load_adjustments(self.series, people),
         }
 
     def act(self, form: SeriesForm) -> HttpResponse:
@@ -281,7 +281,7 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 # --- Who is who -----------------------------------------------------------------------------
-class WhoIsWho(SeriesFormView):
+class PeopleSettings(SeriesFormView):
     """View: decide which players of a series are the same person."""
 
     template_name, form_class, tab = (
@@ -292,7 +292,7 @@ class WhoIsWho(SeriesFormView):
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Add the people."""
-        self.people = people_now(self.facts)
+        self.people = load_series_people(self.facts)
         return super().get_form_kwargs() | {"people": self.people}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -302,7 +302,7 @@ class WhoIsWho(SeriesFormView):
             "people": self.people,
             "events": {event.pk: event for event in self.facts.events},
             "doubtful": [{"people": pair[:2]} for pair in self.people.doubtful],
-            "decided": decisions_of(self.series, self.people),
+            "decided": person_decisions(self.series, self.people),
         }
 
     def act(self, form: Form) -> HttpResponse:
@@ -335,7 +335,7 @@ def _chosen(request: HttpRequest, people: SeriesPeople) -> list[Person]:
 def decide(request: HttpRequest, slug: str) -> HttpResponse:
     """Record that the chosen people are the same person, or that they are not."""
     facts, actor = managed_series(request, slug)
-    players = _players(facts, _chosen(request, people_now(facts)))
+    players = _players(facts, _chosen(request, load_series_people(facts)))
     if request.POST.get("same") == "1":
         decide_same(series=facts.series, players=players, by=actor)
     else:
@@ -344,7 +344,7 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @post_only
-def join_names(request: HttpRequest, slug: str) -> HttpResponse:
+def merge_same_names(request: HttpRequest, slug: str) -> HttpResponse:
     """Let players with the same name count as the same person in a series."""
     facts, actor = managed_series(request, slug)
     change_series(series=facts.series, values={"names_are_people": True}, by=actor)
@@ -352,10 +352,10 @@ def join_names(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @post_only
-def part(request: HttpRequest, slug: str, person: int) -> HttpResponse:
+def split(request: HttpRequest, slug: str, person: int) -> HttpResponse:
     """Split a person into different people again."""
     facts, actor = managed_series(request, slug)
-    part_person(series=facts.series, person=person, by=actor)
+    split_person(series=facts.series, person=person, by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:series-people", slug)
 
 
@@ -371,14 +371,14 @@ class ErasePerson(SeriesFormView, ConfirmPage):
 
     def wanted(self) -> str:
         """Return the person's name."""
-        found = people_now(self.facts).of_entry.get(self.key)
+        found = load_series_people(self.facts).of_entry.get(self.key)
         if found is None:
             raise Http404
         return found.name
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the person."""
-        person = people_now(self.facts).of_entry.get(self.key)
+        person = load_series_people(self.facts).of_entry.get(self.key)
         return super().get_context_data(person=person, **kwargs)
 
     def act(self, form: Form) -> HttpResponse:
@@ -416,7 +416,7 @@ class Staff(SeriesFormView):
 
 
 @post_only
-def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
+def remove_role(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
     """Remove a staff role of a series."""
     facts, actor = managed_series(request, slug)
     remove_series_role(series=facts.series, role_id=role_id, by=actor)
@@ -432,13 +432,13 @@ urlpatterns = [
     path(f"{SERIES}events/add/", add, name="series-add"),
     path(f"{SERIES}events/remove/", remove, name="series-remove"),
     path(f"{SERIES}players/<int:person>/", player, name="series-player"),
-    path(f"{SERIES}people/", WhoIsWho.as_view(), name="series-people"),
+    path(f"{SERIES}people/", PeopleSettings.as_view(), name="series-people"),
     path(f"{SERIES}people/decide/", decide, name="series-decide"),
-    path(f"{SERIES}people/names/", join_names, name="series-names"),
-    path(f"{SERIES}people/<int:person>/part/", part, name="series-part"),
+    path(f"{SERIES}people/names/", merge_same_names, name="series-names"),
+    path(f"{SERIES}people/<int:person>/part/", split, name="series-part"),
     path(f"{SERIES}people/<int:person>/erase/", ErasePerson.as_view(), name="series-erase"),
     path(f"{SERIES}staff/", Staff.as_view(), name="series-staff"),
-    path(f"{SERIES}staff/<int:role_id>/take/", staff_take, name="series-staff-take"),
+    path(f"{SERIES}staff/<int:role_id>/take/", remove_role, name="series-staff-take"),
     path(f"{SERIES}settings/", Settings.as_view(), name="series-settings"),
     path(f"{SERIES}close/", close, name="series-close"),
     path(f"{SERIES}reopen/", reopen, name="series-reopen"),

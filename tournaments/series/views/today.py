@@ -18,17 +18,17 @@ from tournaments.pages.offers import allow_series_caching, public_read
 from tournaments.pages.views import qr_code, strip_scheme
 from tournaments.screen.selectors import parts_of
 from tournaments.series.access import SERIES, series_tabs
-from tournaments.series.arrivals import open_check_ins
+from tournaments.series.arrivals import events_checking_in
 from tournaments.series.selectors import SeriesFacts, read_series
 from tournaments.series.today import (
-    Seat,
-    day_of,
-    events_at,
-    events_of_day,
-    screen_of_day,
-    seats_called,
-    seats_of,
-    seats_with,
+    PlayerSeat,
+    events_today,
+    events_today_at,
+    group_events_by_kind,
+    hall_screen_events,
+    list_seats,
+    search_seats,
+    seats_of_entries,
     should_list_names,
 )
 
@@ -45,7 +45,7 @@ def _day(request: HttpRequest, slug: str) -> tuple[Actor, SeriesFacts | None, st
     actor = find_actor(request)
     facts = read_series(slug, actor) if slug else None
     venue = "" if facts else request.GET.get("venue", "").replace("\x00", "").strip()[:LONGEST]
-    events = events_of_day(facts.events) if facts else events_at(venue)
+    events = events_today(facts.events) if facts else events_today_at(venue)
     return actor, facts, venue, [apply_due_writes(event) for event in events]
 
 
@@ -60,14 +60,14 @@ def today(request: HttpRequest, slug: str = "") -> HttpResponse:
     if events:
         allow_series_caching(request, actor, events)
     if request.GET.get("seats"):
-        return render_page(request, f"{PAGES}/_seats.html", {"seats": seats_of(events)})
+        return render_page(request, f"{PAGES}/_seats.html", {"seats": list_seats(events)})
     polls = bool(getattr(request, "htmx", None))
     tag = _tag(request, "today", events)
     if polls and (same := not_modified_response(request, tag)):
         return same
     sought = request.GET.get("find", "").replace("\x00", "").strip()[:LONGEST]
     own = _own_entries(request, events)
-    seats = seats_of(events) if own or sought else []
+    seats = list_seats(events) if own or sought else []
     address = _address("today", facts, venue)
     context: dict[str, Any] = {
         "facts": facts,
@@ -77,12 +77,12 @@ def today(request: HttpRequest, slug: str = "") -> HttpResponse:
         "address": address,
         "seats_url": f"{address}{'&' if venue else '?'}seats=1",
         "screen_url": _address("screen", facts, venue),
-        "day": day_of(events, actor.user),
-        "own": seats_with(seats, own),
+        "day": group_events_by_kind(events, actor.user),
+        "own": seats_of_entries(seats, own),
         "sought": sought,
         "found": _found(seats, sought, events)[:MOST_FOUND] if sought else (),
         "rounds": tag,
-        "checks_in": bool(facts and actor.user and open_check_ins(facts, actor)),
+        "checks_in": bool(facts and actor.user and events_checking_in(facts, actor)),
     }
     template, fragment = f"{PAGES}/today.html", f"{PAGES}/_today.html"
     return render_page(request, template, context, fragment=fragment, tag=tag if polls else None)
@@ -115,10 +115,10 @@ def _own_entries(request: HttpRequest, events: list[Event]) -> set[int]:
     return own
 
 
-def _found(seats: list[Seat], sought: str, events: list[Event]) -> list[Seat]:
+def _found(seats: list[PlayerSeat], sought: str, events: list[Event]) -> list[PlayerSeat]:
     """Return the seats of those who are called so, or whose code of the door this is."""
     entry = _entry_of_code(sought, events)
-    return seats_with(seats, {entry.pk}) if entry else seats_called(seats, sought)
+    return seats_of_entries(seats, {entry.pk}) if entry else search_seats(seats, sought)
 
 
 def _entry_of_code(sought: str, events: list[Event]) -> Entry | None:
@@ -145,7 +145,7 @@ def screen(request: HttpRequest, slug: str = "") -> HttpResponse:
     if polls and (same := not_modified_response(request, tag)):
         return same
     address = absolute_url(request, _address("today", facts, venue))
-    shown = screen_of_day(events)
+    shown = hall_screen_events(events)
     timed = [one for one in shown if one.clock]
     context = {
         "title": facts.series.name if facts else venue,
