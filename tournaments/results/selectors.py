@@ -79,7 +79,7 @@ class PlaceChange:
 class ContradictedRound:
     """A round whose pairings would differ: matches ``gone``, and matches ``instead``.
 
-    Of a round changed by hand, the proposed pairings are compared. Both are empty if the same
+    Of a round changed by hand, the proposal is compared. Both are empty if the same
     players meet at other tables or elsewhere in a bracket.
     """
 
