@@ -15,7 +15,7 @@ from tests.front import ask, shared
 from tests.large_series import large_series
 from tournaments.models import Series
 from tournaments.public.page_cache import PageCache
-from tournaments.public.storage import SERIES, SqliteVersions, versions_of_site
+from tournaments.public.storage import SERIES, SqliteVersions, site_data_versions
 from tournaments.series.selectors import SeriesFacts, compute_series_table, load_series_facts
 
 EVENTS = PLAYERS = 60
@@ -54,7 +54,7 @@ def measure() -> Iterator[Ratio | Figure]:
         lambda: [ask(front, baseline, HTTP_ACCEPT_ENCODING="gzip") for _time in range(LEAST_WORK)],
         goal=1.5,
     )
-    versions = versions_of_site()
+    versions = site_data_versions()
     if isinstance(versions, SqliteVersions):
 
         def asked(slug: str) -> object:

@@ -83,7 +83,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.ApiETagMiddleware",
     "config.middleware.RuleErrorMiddleware",
-    "tournaments.public.storage.DamagedEvent",  # asked before them
+    "tournaments.public.storage.DamagedEventMiddleware",  # asked before them
     "decks.stored_formats.cache_formats",
 ]
 TEMPLATES = [
@@ -140,7 +140,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = env.caches("CACHE_URL", folder=f"{_beside}.pages")
 CACHES_OFF = env.choices("CACHES_OFF", ("facts", "values"))  # docs/caches.md
 FINISHED_PAGES = env.boolean("FINISHED_PAGES", default=not DEBUG)
-FRONT = "tournaments.public.page_cache.with_page_cache"
+FRONT = "tournaments.public.page_cache.wrap_in_page_cache"
 
 # --- People ------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"

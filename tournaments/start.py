@@ -20,8 +20,8 @@ from tournaments.pages.offers import MOMENTS
 from tournaments.players.services.departures import drop_if_due
 from tournaments.players.services.entries import checked_in
 from tournaments.repeats.services import event_repeated
-from tournaments.results.selectors import next_due
-from tournaments.results.services.results import confirm_if_due
+from tournaments.results.selectors import next_confirmation_time
+from tournaments.results.services.results import confirm_reports_if_due
 from tournaments.rounds.services import DISCARDED, before_discard, round_published
 from tournaments.series.archive import restore_if_series
 from tournaments.series.erasing import redact_account_in_series, redact_player_in_series
@@ -39,8 +39,8 @@ def register_features(app: AppConfig) -> None:
     connect_row_marking(table.model for table in LOGGED)
     post_migrate.connect(begin_chains, sender=app)
     KINDS.append(StaffInvitations())
-    CAUSED_BY_TIME.extend((confirm_if_due, drop_if_due))
-    MOMENTS.append(next_due)
+    CAUSED_BY_TIME.extend((confirm_reports_if_due, drop_if_due))
+    MOMENTS.append(next_confirmation_time)
     OTHER_ARCHIVES.append(restore_if_series)
     event_restored.connect(_draw_restored_event, dispatch_uid="drawn as everybody sees it")
     round_published.connect(_write_round_sheets, dispatch_uid="written to the folder of sheets")

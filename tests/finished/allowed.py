@@ -152,6 +152,6 @@ OF_NO_EVENT = {
     *("series.create_series", "series.change_series", "series.delete_series", "series.add_event"),
     *("series.give_series_role", "series.remove_series_role", "series.decide_same"),
     *("series.decide_different", "series.split_person"),
-    "results.confirm_due",  # every match of a finished event is final
+    "results.confirm_due_reports",  # every match of a finished event is final
     "results.dispute_result",  # of tables of three and more, which this event has not
 }

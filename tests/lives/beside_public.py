@@ -9,7 +9,7 @@ from tests.told.reading import number_of, page_of
 from tournaments.core.event_state import EventFacts
 from tournaments.models import Entry
 from tournaments.personal.selectors.player import PlayerPage
-from tournaments.standings.selectors.rows import latest_row
+from tournaments.standings.selectors.rows import latest_standing
 
 GROUP = re.compile(r"(s\d+)-g\d+")
 RANK = re.compile(r": rank ([^·]*)")
@@ -126,7 +126,7 @@ def _standing(public: PublicPages, entry: Entry, tree: Any) -> tuple[object, obj
     rows = tree.xpath("//table[@id='my-group']/tbody/tr")
     if not rows:
         return bool(tree.xpath("//p[@class='seat-stand'][contains(., ': rank')]")), False
-    told = latest_row(public.facts, entry.number)
+    told = latest_standing(public.facts, entry.number)
     assert told is not None
     last = told.rounds.last
     stage = f"s{told.stage.stage.number}"

@@ -6,7 +6,7 @@ from typing import Any
 from rules.matches.match_rules import Claim, MatchRules, result_presets
 from tests.lives import at_tables
 from tests.lives.present import Ask, Chooser, Now
-from tournaments.results.api import ResultInput, claim_in
+from tournaments.results.api import ResultInput, parse_claim
 
 STAFF_ONLY: tuple[dict[str, Any], ...] = (
     {"winner": "a", "ended_by": "concession"},
@@ -100,7 +100,7 @@ def claim_of(body: dict[str, Any]) -> Claim:
     """Return a result of the staff, read as the API reads it."""
     given = ResultInput(data=body | {"version": 0})
     given.is_valid(raise_exception=True)
-    return replace(claim_in(given.validated_data), by_staff=True)
+    return replace(parse_claim(given.validated_data), by_staff=True)
 
 
 def lose_by_penalty(now: Now) -> Ask | None:

@@ -23,7 +23,7 @@ from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
 from tournaments.personal.selectors.ended import has_seat_in
 from tournaments.personal.selectors.player import player_page
-from tournaments.personal.selectors.state import state_of
+from tournaments.personal.selectors.state import current_page_state
 from tournaments.players.services.departures import drop_if_due, rejoin
 from tournaments.standings.selectors.ranking import ranking_page
 
@@ -172,7 +172,7 @@ def returns_hold(event: Event, said: dict[int, Said]) -> None:
                 assert state.returning not in OPEN, (entry, state)
                 continue
             facts = load_facts(Event.objects.get(pk=event.pk), for_staff=False)
-            stage, plays = facts.open_stage, state_of(facts, back).plays
+            stage, plays = facts.open_stage, current_page_state(facts, back).plays
             open_still = stage is not None and bool(stage.used and stage.missing)
             transaction.set_rollback(True)
         assert plays or state.returning not in OPEN or open_still, (entry, state)

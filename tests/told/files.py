@@ -25,11 +25,11 @@ from tournaments.models import Event
 from tournaments.paper.contents import tables as sheets
 from tournaments.paper.contents.rounds import name_parts
 from tournaments.personal.selectors.ended import own_standing
-from tournaments.personal.selectors.state import state_of
-from tournaments.player_pages.selectors import person_of
+from tournaments.personal.selectors.state import current_page_state
+from tournaments.player_pages.selectors import load_public_profile
 from tournaments.public.selectors import running_event as small
 from tournaments.screen.selectors import screen_parts
-from tournaments.sharing.views import picture_of
+from tournaments.sharing.views import picture_content
 
 
 def api_standings(facts: EventFacts) -> Said:
@@ -147,7 +147,7 @@ def on_paper(facts: EventFacts) -> Said:
 
 def small_tables(facts: EventFacts) -> Said:
     stage = facts.open_stage
-    for table in small.small_tables(facts, stage).tables if stage else ():
+    for table in small.short_standings(facts, stage).tables if stage else ():
         for row in table["rows"]:
             yield ("rank", table["anchor"], row.entry.number), row.rank
             if [short for short, _label in table["columns"][:1]] == ["Pts"]:
@@ -156,7 +156,7 @@ def small_tables(facts: EventFacts) -> Said:
 
 def own_pages(facts: EventFacts) -> Said:
     for entry in facts.event.entries.all():
-        if rank := state_of(facts, entry).place:
+        if rank := current_page_state(facts, entry).place:
             yield ("rank", EVENT, entry.number), rank
         stand = own_standing(facts, entry)
         if stand is not None and not stand.after:
@@ -170,7 +170,7 @@ def own_pages(facts: EventFacts) -> Said:
 
 def person(facts: EventFacts) -> Said:
     for entry in facts.event.entries.exclude(user=None).exclude(user__person_key=None):
-        person = person_of(entry.user.person_key)
+        person = load_public_profile(entry.user.person_key)
         assert person is not None
         for played in person.played:
             if played["event"] == facts.event and played["record"] is not None:
@@ -181,8 +181,8 @@ def person(facts: EventFacts) -> Said:
 
 def pictures(facts: EventFacts) -> Said:
     for number in facts.entries:
-        content = picture_of(facts, "player", int(number))
+        content = picture_content(facts, "player", int(number))
         if content and content["face"]["rank"]:
             yield ("rank", EVENT, number), content["face"]["rank"]
-    content = picture_of(facts, "event")
+    content = picture_content(facts, "event")
     yield ("players",), players_of(" ".join(content["lines"]))

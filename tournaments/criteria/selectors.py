@@ -13,7 +13,7 @@ from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label
 from tournaments.models import Stage
-from tournaments.standings.selectors.rank_details import RankMove
+from tournaments.standings.selectors.rank_details import RankChange
 
 
 def criteria_change(facts: EventFacts, criteria: list[str]) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def criteria_change(facts: EventFacts, criteria: list[str]) -> dict[str, Any]:
     """
     changed = copy(facts.event)
     changed.criteria = criteria
-    moves: list[RankMove] = []
+    moves: list[RankChange] = []
     for stage in facts.stages:
         if stage.stage.state != Stage.State.PENDING:
             moves += _rank_moves(facts, stage, replace(stage, event=changed))
@@ -49,14 +49,14 @@ def _labels(criteria: list[str]) -> tuple[str, ...]:
     return tuple(translate(find_criterion(key).label) for key in criteria)
 
 
-def _rank_moves(facts: EventFacts, before: StageFacts, after: StageFacts) -> list[RankMove]:
+def _rank_moves(facts: EventFacts, before: StageFacts, after: StageFacts) -> list[RankChange]:
     old, new = _tables_by_group(before), _tables_by_group(after)
     label = translate(before.plan.label)
     found = []
     for table, standings in new.items():
         ranks = {row.player: row.rank for row in old[table].rows} if table in old else {}
         found += [
-            RankMove(
+            RankChange(
                 name=facts.entries[row.player].display_name,
                 stage=label,
                 table=table,

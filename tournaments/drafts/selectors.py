@@ -26,7 +26,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import allows_half_byes
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
 from tournaments.models import Entry
-from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
+from tournaments.rounds.selectors.desk_rows import load_round_reports, round_desk_rows
 from tournaments.rounds.selectors.discards import (
     draft_matches,
     is_paired_elsewhere,
@@ -235,7 +235,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> dict[s
 
     groups: dict[str, list[DraftRow]] = defaultdict(list)
     resting: list[dict[str, Any]] = []
-    for row in table_rows(facts, stage, round_, reports_in(round_)):
+    for row in round_desk_rows(facts, stage, round_, load_round_reports(round_)):
         players = [entries[key] for key in row.match.seats]
         if len(players) == 1 and not swiss:
             resting.append(seat(players[0]))

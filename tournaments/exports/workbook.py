@@ -45,7 +45,7 @@ from tournaments.exports.tables import (
     standings_tables,
 )
 from tournaments.models import Draw, Event
-from tournaments.standings.selectors.proofs import TableTrace, stage_traces
+from tournaments.standings.selectors.proofs import TableTies, stage_ties
 
 MOST_LINES = 8
 """Lines that a chart holds at most, so that each can be followed."""
@@ -143,7 +143,7 @@ def ties_table(source: Source) -> Table:
 
 def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
     label, number = translate(stage.plan.label), 0
-    for table in stage_traces(stage):
+    for table in stage_ties(stage):
         group = _group(stage, table)
         found = {row.player: row for row in table.standings.rows}
         for tied in table.sets:
@@ -167,7 +167,7 @@ def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
                     )
 
 
-def _group(stage: StageFacts, table: TableTrace) -> str:
+def _group(stage: StageFacts, table: TableTies) -> str:
     """Return the label of a set: its group, its stage for one group alone, or a compared rank."""
     if not table.group:
         return _("rank %(rank)s") % {"rank": table.rank}

@@ -40,7 +40,7 @@ from tournaments.matches.words import (
     result_with_names,
 )
 from tournaments.models import Event, Match, Report
-from tournaments.personal.selectors.own_matches import matches_of
+from tournaments.personal.selectors.own_matches import player_matches
 from tournaments.results.acts import CORRECTED
 from tournaments.rounds.selectors.pairings import result_text_and_tone
 
@@ -259,7 +259,7 @@ def _next_match(
     facts: EventFacts, stage: StageFacts, match: MatchRow, entry: EntryRow
 ) -> NextMatch | None:
     """Return a player's next match that is made, else the one of the bracket that is to come."""
-    mine = matches_of(facts, entry)
+    mine = player_matches(facts, entry)
     here = next(at for at, (_stage, each) in enumerate(mine) if each.pk == match.pk)
     if later := mine[here + 1 :]:
         found = next((each for each in later if _precedes(match, each[1])), None)

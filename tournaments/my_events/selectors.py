@@ -29,7 +29,7 @@ from tournaments.events.selectors.events import A_PAGE, EventCard, size_warning
 from tournaments.events.selectors.timetable import Timetable, planned_end, timetable_of
 from tournaments.models import Entry, Event, Match, StaffRole
 from tournaments.players.selectors.answers import is_closed_by_time, registration_opens_later
-from tournaments.public.selectors.listed import ListedEvent, drawable_rows
+from tournaments.public.selectors.listed import ListedEvent, renderable_rows
 from tournaments.repeats.selectors import last_event, repeatable_keys
 
 
@@ -236,7 +236,7 @@ def my_events(
     gone = readable_rows(staffed.filter(over).order_by("-starts_at", "-pk"))
     going_page = Paginator(to_go, A_PAGE).get_page(going)
     past_page = Paginator(gone, A_PAGE).get_page(working)
-    rows = drawable_rows([*going_page, *past_page])
+    rows = renderable_rows([*going_page, *past_page])
     staff = staff_of(rows)
     by_state = defaultdict[str, list[ListedEvent]](list)
     for row in rows:

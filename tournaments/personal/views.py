@@ -35,10 +35,14 @@ from tournaments.matches.words import game_winners, result_sentence
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.views import add_clock_header, qr_code, repeatable_post, require_valid_form
 from tournaments.personal.selectors.ended import next_event
-from tournaments.personal.selectors.own_matches import MyMatch, my_match
+from tournaments.personal.selectors.own_matches import OwnMatch, own_match
 from tournaments.personal.selectors.player import link_by_organiser, page_digest, player_page
 from tournaments.personal.selectors.rounds import expected_decision_time
-from tournaments.personal.selectors.state import drop_consequences, state_before_start, state_of
+from tournaments.personal.selectors.state import (
+    current_page_state,
+    drop_consequences,
+    state_before_start,
+)
 from tournaments.players.services.departures import (
     ask_to_return,
     drop_after_round,
@@ -107,7 +111,7 @@ class Drop(RuleErrorMixin):
         """Show the confirmation page."""
         event, entry, _actor = player_of(request, slug)
         facts = read_facts(event)
-        state = state_of(facts, entry)
+        state = current_page_state(facts, entry)
         costs = drop_consequences(facts, entry.number, state)
         context = {"event": event, "entry": entry, "state": state, "costs": costs}
         context["playing"] = is_playing(entry)
@@ -209,10 +213,10 @@ class Report(View):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Find the player's own match; raises Http404 for any other."""
         self.event, self.entry, self.actor = _sender(request, kwargs["slug"])
-        found = my_match(read_facts(self.event), self.entry, kwargs["match_id"])
+        found = own_match(read_facts(self.event), self.entry, kwargs["match_id"])
         if found is None or found.is_bye:
             raise no_match(self.event)
-        self.found: MyMatch = found
+        self.found: OwnMatch = found
         return super().dispatch(request, *args, **kwargs)  # type: ignore[return-value]
 
     def get(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
@@ -298,7 +302,7 @@ def _shown(request: HttpRequest) -> int:
 def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Confirm the reported result of the player's own match, also in a dispute."""
     event, entry, actor = player_of(request, slug)
-    if my_match(read_facts(event), entry, match_id) is None:
+    if own_match(read_facts(event), entry, match_id) is None:
         raise no_match(event)
     confirm_result(match=stored_match(event, match_id), version=_shown(request), by=actor)
     return redirect("tournaments:me", event.slug)
@@ -308,7 +312,7 @@ def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 def contradict(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Contradict the reported result of the player's multiplayer table."""
     event, entry, actor = player_of(request, slug)
-    if my_match(read_facts(event), entry, match_id) is None:
+    if own_match(read_facts(event), entry, match_id) is None:
         raise no_match(event)
     dispute_result(match=stored_match(event, match_id), version=_shown(request), by=actor)
     return redirect("tournaments:me", event.slug)
@@ -319,7 +323,7 @@ def contradict(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Call a judge to the player's own table."""
     event, entry, actor = _sender(request, slug)
-    found = my_match(read_facts(event), entry, match_id)
+    found = own_match(read_facts(event), entry, match_id)
     if found is None or found.is_bye:
         raise no_match(event)
     values = require_valid_form(CallForm(request.POST)).cleaned_data

@@ -26,19 +26,23 @@ from tournaments.core.permissions import Actor
 from tournaments.core.replays import upcoming_opponents
 from tournaments.core.visibility import visible_decklists
 from tournaments.models import Entry, Event
-from tournaments.personal.selectors.ended import has_seat_in, match_lines, steps_of_player
+from tournaments.personal.selectors.ended import has_seat_in, match_lines, player_path
 from tournaments.prizes.selectors import prize_in_words
 from tournaments.prospects.selectors import own_prospect
-from tournaments.public.games import game_look
+from tournaments.public.games import find_format_emblem
 from tournaments.standings.selectors.proofs import format_value as figure
 from tournaments.standings.selectors.ranking import ranking_page, record_beside_points
-from tournaments.standings.selectors.rows import columns, latest_row, latest_row_as_of
+from tournaments.standings.selectors.rows import (
+    columns,
+    latest_standing,
+    latest_standing_as_of_text,
+)
 
 Figure = tuple[str, str]
 """A number with what it is."""
 
 
-def page_of(facts: EventFacts, number: PlayerId) -> dict[str, Any] | None:
+def player_page_context(facts: EventFacts, number: PlayerId) -> dict[str, Any] | None:
     """Return the template context of a player's public page in an event.
 
     None if unknown. ``matches`` has the latest first. ``facts`` must be loaded without drafts. No
@@ -55,7 +59,7 @@ def page_of(facts: EventFacts, number: PlayerId) -> dict[str, Any] | None:
         "gone": "" if entry.plays else entry.get_status_display(),
         "figures": tuple(_figures(facts, number)) if facts.plan else (),
         "prize": prize_in_words(facts, number),
-        "road": tuple(steps_of_player(facts, number)),
+        "road": tuple(player_path(facts, number)),
         "matches": lines[::-1],
         "coming": upcoming_opponents(facts, number) if entry.plays else (),
         "marks": marks,
@@ -69,10 +73,10 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
     if final is not None:
         label = _("Rank out of %(players)s") % {"players": facts.plan.players if facts.plan else 0}
         yield rank_ordinal(final.rank, final.last, shared=final.shared), label
-    told = latest_row(facts, number)
+    told = latest_standing(facts, number)
     if told is not None:
         where = stage_and_round_label(
-            group_label(told.stage.plan, told.group), latest_row_as_of(told)
+            group_label(told.stage.plan, told.group), latest_standing_as_of_text(told)
         )
         if final is None:
             yield rank_in_standings(told.row, told.standings), where
@@ -89,7 +93,7 @@ Summary = tuple[str, tuple[Figure, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class PublicProfile:
     """A person's public page across events.
 
     ``played`` are template dicts by event, ``page`` the page of their entries, latest first.
@@ -100,13 +104,13 @@ class Person:
     page: Page[Entry]
 
 
-def person_key_of(event: Event, number: PlayerId) -> str:
+def public_profile_key(event: Event, number: PlayerId) -> str:
     """Return the key of the public page of a player's account, "" for none; one query."""
     shown = Entry.objects.filter(event=event, number=number, user__is_active=True)
     return shown.values_list("user__person_key", flat=True).first() or ""
 
 
-def person_of(key: str, page: str | int = 1) -> Person | None:
+def load_public_profile(key: str, page: str | int = 1) -> PublicProfile | None:
     """Return a person's public page across events by its key, None if unknown.
 
     It lists the account's entries in listed events. Three queries, one for each event with public
@@ -118,7 +122,9 @@ def person_of(key: str, page: str | int = 1) -> Person | None:
     entries = Entry.objects.filter(user=user, event__in=Event.objects.listed())
     entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
     part = Paginator(readable_rows(entries), A_PAGE).get_page(page)
-    return Person(name=str(user), played=tuple(map_readable_rows(part, _played_event)), page=part)
+    return PublicProfile(
+        name=str(user), played=tuple(map_readable_rows(part, _played_event)), page=part
+    )
 
 
 def _played_event(entry: Entry) -> dict[str, Any]:
@@ -131,7 +137,7 @@ def _played_event(entry: Entry) -> dict[str, Any]:
     return {
         "event": event,
         "begins": event.begins,
-        "look": game_look(event.format_key),
+        "look": find_format_emblem(event.format_key),
         "number": entry.number,
         "gone": gone,
         "place": figures[0] if len(figures) > 1 else None,
@@ -154,7 +160,7 @@ def _summary(event: Event, number: PlayerId) -> Summary:
 
 
 def _of_page(facts: EventFacts, number: PlayerId) -> Summary:
-    shown = page_of(facts, number)
+    shown = player_page_context(facts, number)
     if shown is None:
         return "", (), ()
     return shown["gone"], shown["figures"], tuple(mark.value for mark in shown["marks"])

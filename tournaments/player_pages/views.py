@@ -17,7 +17,11 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.kept_places import reassignment_texts
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import polling_page
-from tournaments.player_pages.selectors import page_of, person_key_of, person_of
+from tournaments.player_pages.selectors import (
+    load_public_profile,
+    player_page_context,
+    public_profile_key,
+)
 from tournaments.player_pages.services import publish_profile, unpublish_profile
 
 PAGES = "tournaments/player_pages"
@@ -28,13 +32,13 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a player's public page in an event; 404 for an unknown number."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        found = page_of(facts, number)
+        found = player_page_context(facts, number)
         if found is None:
             raise Http404
         return {
             "shown": found,
             "kept": reassignment_texts(facts, number),
-            "person_key": person_key_of(facts.event, number),
+            "person_key": public_profile_key(facts.event, number),
         }
 
     return polling_page(request, slug, f"{PAGES}/player.html", show)
@@ -47,7 +51,7 @@ def person(request: HttpRequest, key: str) -> HttpResponse:
 
     It is never cached, so it is gone at once when they hide it.
     """
-    found = person_of(key, request.GET.get("page", 1))
+    found = load_public_profile(key, request.GET.get("page", 1))
     if found is None:
         raise Http404
     return render(request, f"{PAGES}/person.html", {"shown": found})

@@ -165,7 +165,7 @@ def _most_games_won(stage: StageFacts) -> int | None:
     return max((*stage.plan.best_of, *made)) // 2 + 1
 
 
-def current_stage(facts: EventFacts) -> StageFacts | None:
+def stage_with_prospects(facts: EventFacts) -> StageFacts | None:
     """Return the open stage if it has public standings, places that advance, and a result.
 
     Else None. No query.
@@ -242,7 +242,7 @@ TONES = {Verdict.THROUGH: "good", Verdict.OUT: "bad", Verdict.OPEN: "neutral"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class VerdictBadge:
     """A verdict as a badge: label, tone, and ``notes`` on scores that decide an open one."""
 
     words: str
@@ -260,7 +260,7 @@ def prospect_groups(facts: EventFacts) -> tuple[dict[str, Any], ...] | None:
 
     None without prospects. ``facts`` must be loaded without drafts, so that no draft is disclosed.
     """
-    stage = current_stage(facts)
+    stage = stage_with_prospects(facts)
     if stage is None:
         return None
     found = _limited_prospects(stage)
@@ -307,13 +307,13 @@ def _group(
 
 def public_prospects(facts: EventFacts) -> Mapping[PlayerId, Prospect]:
     """Return {player: prospect} of the open stage, {} if they are hidden; no query."""
-    stage = current_stage(facts)
+    stage = stage_with_prospects(facts)
     return _limited_prospects(stage) if stage and facts.event.show_prospects else {}
 
 
 def has_known_prospects(facts: EventFacts) -> bool:
     """Return whether anything is known about advancing from the open stage; no query."""
-    stage = current_stage(facts)
+    stage = stage_with_prospects(facts)
     found = _limited_prospects(stage).values() if stage else ()
     return any(prospect.is_known for prospect in found)
 
@@ -343,7 +343,7 @@ def own_prospect(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
     and ``depends`` what else decides, once the player has no match left. ``partly``: by points
     alone; ``over``: all matches are played.
     """
-    stage, found = current_stage(facts), public_prospects(facts).get(entry.number)
+    stage, found = stage_with_prospects(facts), public_prospects(facts).get(entry.number)
     if stage is None or found is None or not found.is_known:
         return None
     opponent = facts.entries.get(found.opponent) if found.opponent is not None else None
@@ -379,8 +379,8 @@ def _limited_prospects(stage: StageFacts) -> Mapping[PlayerId, Prospect]:
     return cached_value(stage, "prospects", lambda: cached_prospects(stage, most))
 
 
-def _mark(verdict: Verdict, notes: tuple[str, ...] = ()) -> Mark:
-    return Mark(words=str(WORDS[verdict]), tone=TONES[verdict], notes=notes)
+def _mark(verdict: Verdict, notes: tuple[str, ...] = ()) -> VerdictBadge:
+    return VerdictBadge(words=str(WORDS[verdict]), tone=TONES[verdict], notes=notes)
 
 
 def _row(
@@ -392,7 +392,7 @@ def _row(
     """
     entry, opponent = facts.entries[prospect.player], facts.entries.get(prospect.opponent or 0)
 
-    def mark(result: str, verdict: Verdict) -> Mark:
+    def mark(result: str, verdict: Verdict) -> VerdictBadge:
         margins = prospect.margins.get(result, ())
         notes = formatter.notes_on_rivals if result == NOW else formatter.notes
         return _mark(verdict, notes(margins))
@@ -408,7 +408,7 @@ def _row(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FinalPlaces:
+class FinalPlacesTable:
     """The possible final places in the last stage, by player.
 
     ``rows`` are empty if the stage has several groups or too many possible outcomes.
@@ -418,7 +418,7 @@ class FinalPlaces:
     rows: tuple[dict[str, Any], ...]
 
 
-def final_places(facts: EventFacts) -> FinalPlaces | None:
+def final_places_table(facts: EventFacts) -> FinalPlacesTable | None:
     """Return the possible final places in the open last stage of a running event.
 
     None unless it has standings and nobody advances from it. ``facts`` must be loaded without
@@ -430,7 +430,7 @@ def final_places(facts: EventFacts) -> FinalPlaces | None:
     if not stage.kind.has_table or stage.used or stage.stage.number < len(facts.stages):
         return None
     rows = cached_value(stage, "final_places", lambda: tuple(_rows(facts, stage)))
-    return FinalPlaces(label=group_label(stage.plan, stage.plan.groups[0].name), rows=rows)
+    return FinalPlacesTable(label=group_label(stage.plan, stage.plan.groups[0].name), rows=rows)
 
 
 def _rows(facts: EventFacts, stage: StageFacts) -> Iterator[dict[str, Any]]:

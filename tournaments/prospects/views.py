@@ -8,7 +8,7 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.pages.access import find_visible_event
 from tournaments.pages.offers import allow_caching, public_read
 from tournaments.prospects.selectors import (
-    final_places,
+    final_places_table,
     may_see_prospects,
     prospect_groups,
 )
@@ -34,7 +34,7 @@ def prospects(request: HttpRequest, slug: str) -> HttpResponse:
             "actor": actor,
             "facts": facts,
             "groups": prospect_groups(facts),
-            "final": final_places(facts),
+            "final": final_places_table(facts),
             "held": bool(facts.open_stage and facts.open_stage.held),
         },
         fragment="tournaments/prospects/_prospects.html",

@@ -30,7 +30,7 @@ from config.middleware import CLEAN_ID
 from config.version import VERSION
 from tournaments.core.clocks import clock_header_value
 from tournaments.pages.offers import CachePermission, changes_with_every_act, public_parameters
-from tournaments.public.storage import DAY, SERIES, CachedAnswer, DataVersion, Header
+from tournaments.public.storage import DAY, SERIES, CachedResponse, DataVersion, Header
 
 Environ = dict[str, Any]
 Start = Callable[..., Any]
@@ -60,7 +60,7 @@ def call_application(application: Application, environ: Environ) -> tuple[str, l
     return started[0], started[1], body
 
 
-def cached_answer(
+def build_cached_response(
     offer: CachePermission,
     version: DataVersion,
     headers: Iterable[Header],
@@ -69,7 +69,7 @@ def cached_answer(
     until: float,
     began: float,
     now: float,
-) -> CachedAnswer:
+) -> CachedResponse:
     """Return a rendered response prepared for the cache: compressed, with an ETag.
 
     ``version`` is the data version from before the rendering. ``until`` (expiry), ``began`` (start
@@ -85,14 +85,14 @@ def cached_answer(
     cut = body.rfind(b"</body>") if offer.clock or offer.running else -1
     whole, end = (body[:cut], body[cut:]) if cut >= 0 else (body, b"")
     compressed = len(body) >= SMALL
-    return CachedAnswer(
+    return CachedResponse(
         label=version.label,
         kin=version.kin,
         number=version.number,
         headers=every,
         unchanged=tuple(pair for pair in every if pair[0].lower() not in OF_BODY),
         etag=etag,
-        body=gzipped(whole, open_end=bool(end)) if compressed else whole,
+        body=gzip_compress(whole, open_end=bool(end)) if compressed else whole,
         compressed=compressed,
         length=len(whole),
         until=until,
@@ -105,7 +105,7 @@ def cached_answer(
     )
 
 
-def gzipped(content: bytes, *, open_end: bool = False) -> bytes:
+def gzip_compress(content: bytes, *, open_end: bool = False) -> bytes:
     """Compress bytes as gzip; with ``open_end``, `append_to_gzip` must complete them."""
     if not open_end:
         return gzip.compress(content, 6, mtime=0)
@@ -113,7 +113,7 @@ def gzipped(content: bytes, *, open_end: bool = False) -> bytes:
     return GZIP + packing.compress(content) + packing.flush(zlib.Z_SYNC_FLUSH)
 
 
-def append_to_gzip(kept: CachedAnswer, end: bytes) -> bytes:
+def append_to_gzip(kept: CachedResponse, end: bytes) -> bytes:
     """Return a cached gzip body, made with ``open_end``, completed by more bytes.
 
     They are appended uncompressed (RFC 1951, 1952).
@@ -124,13 +124,13 @@ def append_to_gzip(kept: CachedAnswer, end: bytes) -> bytes:
     return b"".join((kept.body, block, end, checked))
 
 
-def uncompressed_body(kept: CachedAnswer) -> bytes:
+def uncompressed_body(kept: CachedResponse) -> bytes:
     """Return the uncompressed body of a cached response."""
     return zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(kept.body)
 
 
 def send_cached(
-    kept: CachedAnswer, version: DataVersion, environ: Environ, start_response: Start
+    kept: CachedResponse, version: DataVersion, environ: Environ, start_response: Start
 ) -> Iterable[bytes]:
     """Answer a WSGI request from the cache, compressed if accepted, or with 304."""
     given = environ.get("HTTP_X_REQUEST_ID", "")
@@ -219,7 +219,7 @@ MARKS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class RequestedAnswer:
+class ResponseIdentity:
     """What identifies a cached response to a request.
 
     ``slug`` is the event's, None for pages about all events; that of a series has ``SERIES`` or
@@ -238,18 +238,18 @@ class RequestedAnswer:
 OF_SERIES = "series/<slug:slug>/"
 
 
-class Requests:
+class RequestParser:
     """Parser of requests for public pages, with a cache of the latest results."""
 
     def __init__(self) -> None:
         self.release = release_digest()
-        self._known: dict[tuple[Any, ...], RequestedAnswer | None] = {}
+        self._known: dict[tuple[Any, ...], ResponseIdentity | None] = {}
         self._own_cookies = (f"{settings.SESSION_COOKIE_NAME}=", "messages=")
 
     def __len__(self) -> int:
         return len(self._known)
 
-    def answer_to(self, environ: Environ) -> RequestedAnswer | None:
+    def answer_to(self, environ: Environ) -> ResponseIdentity | None:
         """Return the identity of the cached answer to a request; None if it is not public."""
         if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
             return None
@@ -274,7 +274,7 @@ class Requests:
                 self._known[request_key] = found
             return found
 
-    def _parsed_request(self, environ: Environ, language: str) -> RequestedAnswer | None:
+    def _parsed_request(self, environ: Environ, language: str) -> ResponseIdentity | None:
         query = environ.get("QUERY_STRING", "")
         if len(query) > LONG:
             return None
@@ -305,7 +305,7 @@ class Requests:
         slug = match.kwargs.get("slug")
         if OF_SERIES in match.route:
             slug = (DAY if changes_with_every_act(match.func) else SERIES) + match.kwargs["slug"]
-        return RequestedAnswer(key, host, slug, query, spoken, match.view_name)
+        return ResponseIdentity(key, host, slug, query, spoken, match.view_name)
 
 
 def _without_marks(query: str) -> list[tuple[str, str]]:

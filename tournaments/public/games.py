@@ -21,7 +21,7 @@ LOOKS: Mapping[str, FormatEmblem] = MappingProxyType(
 )
 
 
-def game_look(format_key: str) -> FormatEmblem:
+def find_format_emblem(format_key: str) -> FormatEmblem:
     """Return the colours and emblem for a deck format's pages, ``HOUSE`` by default.
 
     One query for an organiser's format.

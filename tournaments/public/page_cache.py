@@ -28,22 +28,22 @@ from tournaments.pages.offers import OFFER, CachePermission
 from tournaments.public.answers import (
     Application,
     Environ,
-    RequestedAnswer,
-    Requests,
+    RequestParser,
+    ResponseIdentity,
     Start,
     anonymous_environ,
-    cached_answer,
+    build_cached_response,
     call_application,
     send_cached,
 )
 from tournaments.public.storage import (
-    CachedAnswer,
+    CachedResponse,
     DataVersion,
     DataVersions,
     ResponseMemory,
     SharedResponses,
-    shared_of_site,
-    versions_of_site,
+    site_data_versions,
+    site_shared_responses,
 )
 
 LAG = 2.0
@@ -81,7 +81,7 @@ class PageCache:
     ) -> None:
         self.application, self.versions, self.shared = application, versions, shared
         self.now, self.sleep = now, sleep
-        self.memory, self.requests = ResponseMemory(), Requests()
+        self.memory, self.requests = ResponseMemory(), RequestParser()
         self._refused: dict[str, tuple[tuple[Any, ...], float]] = {}
         self._shared_at: dict[str, float] = {}
         self._silent_until = 0.0
@@ -104,8 +104,8 @@ class PageCache:
         return send_cached(kept, version, environ, start_response)
 
     def _cached_answer(
-        self, wanted: RequestedAnswer, version: DataVersion, environ: Environ
-    ) -> CachedAnswer | None:
+        self, wanted: ResponseIdentity, version: DataVersion, environ: Environ
+    ) -> CachedResponse | None:
         now, kept = self.now(), self.memory.get(wanted.key)
         if kept is not None and _is_current(kept, version, now):
             kept.fresh = now
@@ -135,7 +135,9 @@ class PageCache:
                 return None
             version = seen
 
-    def _newest_answer(self, key: str, now: float, *, surely: bool = False) -> CachedAnswer | None:
+    def _newest_answer(
+        self, key: str, now: float, *, surely: bool = False
+    ) -> CachedResponse | None:
         """Return the newest answer of all processes; the shared storage is read at intervals."""
         kept = self.memory.get(key)
         if not surely and 0 <= now - self._shared_at.get(key, 0.0) < LOOK_AGAIN:
@@ -150,7 +152,7 @@ class PageCache:
         self.memory.put(key, other)
         return other
 
-    def _in_turn(self, wanted: RequestedAnswer, environ: Environ) -> CachedAnswer | None:
+    def _in_turn(self, wanted: ResponseIdentity, environ: Environ) -> CachedResponse | None:
         """Render, unless another process has just done so."""
         now, version = self.now(), self.versions.current(wanted.slug)
         if version is None:
@@ -171,8 +173,8 @@ class PageCache:
         return rendered
 
     def _render(
-        self, wanted: RequestedAnswer, version: DataVersion, environ: Environ
-    ) -> CachedAnswer | None:
+        self, wanted: ResponseIdentity, version: DataVersion, environ: Environ
+    ) -> CachedResponse | None:
         """Return Django's answer, None if it may not be cached."""
         began, offer = self.now(), CachePermission()
         asks = anonymous_environ(environ, wanted.language, wanted.host) | {
@@ -191,15 +193,17 @@ class PageCache:
         if offer.until is not None:
             until = min(until, offer.until.timestamp())
         now, environ[SOURCE] = self.now(), RENDERED
-        return cached_answer(offer, version, headers, body, until=until, began=began, now=now)
+        return build_cached_response(
+            offer, version, headers, body, until=until, began=began, now=now
+        )
 
-    def _refuse_for_a_while(self, wanted: RequestedAnswer, version: DataVersion) -> None:
+    def _refuse_for_a_while(self, wanted: ResponseIdentity, version: DataVersion) -> None:
         """Let Django itself answer this request for REFUSED_FOR seconds, or until a change."""
         if len(self._refused) > MOST_KEYS:
             self._refused.clear()
         self._refused[wanted.key] = (version.label, self.now() + REFUSED_FOR)
 
-    def _is_refused(self, wanted: RequestedAnswer, version: DataVersion, now: float) -> bool:
+    def _is_refused(self, wanted: ResponseIdentity, version: DataVersion, now: float) -> bool:
         label, until = self._refused.get(wanted.key, (None, 0.0))
         return label == version.label and now < until
 
@@ -210,24 +214,28 @@ class PageCache:
             log.warning("Finished pages: %s: %s", type(fault).__name__, fault)
 
 
-def with_page_cache(application: Application) -> Application:
+def wrap_in_page_cache(application: Application) -> Application:
     """Wrap a WSGI application in the page cache.
 
     It is returned unchanged if data versions can't be read, as with a database in memory.
     """
-    versions = versions_of_site()
-    return application if versions is None else PageCache(application, versions, shared_of_site())
+    versions = site_data_versions()
+    return (
+        application
+        if versions is None
+        else PageCache(application, versions, site_shared_responses())
+    )
 
 
-def _is_current(kept: CachedAnswer, version: DataVersion, now: float) -> bool:
+def _is_current(kept: CachedResponse, version: DataVersion, now: float) -> bool:
     return kept.label == version.label and kept.rendered <= now < kept.until
 
 
-def _is_newer(one: CachedAnswer, other: CachedAnswer) -> bool:
+def _is_newer(one: CachedResponse, other: CachedResponse) -> bool:
     return (one.rendered, one.number) > (other.rendered, other.number)
 
 
-def _may_lag(kept: CachedAnswer, version: DataVersion, now: float) -> bool:
+def _may_lag(kept: CachedResponse, version: DataVersion, now: float) -> bool:
     """Return whether the bytes of before may still be sent."""
     if kept.kin != version.kin or not version.floor <= kept.number <= version.number:
         return False

@@ -219,7 +219,7 @@ class SqliteVersions:
         return self.seen.source.execute(sql.replace("%s", "?"), values).fetchall()
 
 
-def versions_of_site() -> DataVersions | None:
+def site_data_versions() -> DataVersions | None:
     """Return this site's reader of data versions, None for a database in memory."""
     database = settings.DATABASES["default"]
     if connection.vendor == "sqlite":
@@ -313,7 +313,7 @@ TIMES_LONGER = 3
 
 
 @dataclass(slots=True)
-class CachedAnswer:
+class CachedResponse:
     """A cached response, with the data version from before it was rendered.
 
     ``end`` is the rest of a page after the place of the round timer, ``checksum`` the CRC-32 of the
@@ -344,13 +344,13 @@ class ResponseMemory:
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self.most, self.size = most, 0
-        self._kept: OrderedDict[str, CachedAnswer] = OrderedDict()
+        self._kept: OrderedDict[str, CachedResponse] = OrderedDict()
         self._lock = Lock()
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def get(self, key: str) -> CachedAnswer | None:
+    def get(self, key: str) -> CachedResponse | None:
         """Return an answer."""
         with self._lock:
             found = self._kept.get(key)
@@ -358,7 +358,7 @@ class ResponseMemory:
                 self._kept.move_to_end(key)
             return found
 
-    def put(self, key: str, kept: CachedAnswer) -> None:
+    def put(self, key: str, kept: CachedResponse) -> None:
         """Keep an answer; drop those not used for longest."""
         with self._lock:
             former = self._kept.pop(key, None)
@@ -369,7 +369,7 @@ class ResponseMemory:
                 self.size -= _size(dropped)
 
 
-def _size(kept: CachedAnswer) -> int:
+def _size(kept: CachedResponse) -> int:
     return len(kept.body) + 2_000  # of headers and the object itself
 
 
@@ -383,7 +383,7 @@ class SharedResponses:
         self.cache, self.folder = cache, folder
         self._alone = tuple(Lock() for _stripe in range(STRIPES))
 
-    def get(self, key: str) -> CachedAnswer | None:
+    def get(self, key: str) -> CachedResponse | None:
         """Return an answer; None if it is damaged. Raises OSError."""
         try:
             found = self.cache.get(key)
@@ -391,9 +391,9 @@ class SharedResponses:
             raise
         except Exception:  # noqa: BLE001 - reading damaged bytes may raise anything
             return None
-        return found if isinstance(found, CachedAnswer) else None
+        return found if isinstance(found, CachedResponse) else None
 
-    def put(self, key: str, kept: CachedAnswer) -> None:
+    def put(self, key: str, kept: CachedResponse) -> None:
         """Keep an answer. Raises OSError."""
         self.cache.set(key, kept, KEPT_FOR)
 
@@ -437,7 +437,7 @@ def _opened(path: Path) -> IO[bytes] | None:
         return None
 
 
-def shared_of_site() -> SharedResponses:
+def site_shared_responses() -> SharedResponses:
     """Return the cache of responses shared by this site's processes."""
     cache = caches["finished"]
     return SharedResponses(cache, cache.folder if isinstance(cache, PageFileCache) else None)
@@ -449,7 +449,7 @@ REFUSALS = (Http404, PermissionDenied, SuspiciousOperation, BadRequest, Database
 """Exceptions with an answer of their own: an event is not drawn for each of them."""
 
 
-class DamagedEvent(MiddlewareMixin):
+class DamagedEventMiddleware(MiddlewareMixin):
     """Middleware that shows an error page if an event's damaged data made a view fail.
 
     The status stays 500 and the error is logged. Other errors are left to Django.

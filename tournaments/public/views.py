@@ -48,12 +48,21 @@ from tournaments.pages.long_lists import PART_PARAMETERS, is_split_into_parts, p
 from tournaments.pages.offers import allow_caching, public_read
 from tournaments.pages.views import polling_page, qr_code, strip_scheme
 from tournaments.public.games import LOOKS
-from tournaments.public.selectors.calendar import Entry, calendar_entry, calendar_of
-from tournaments.public.selectors.listed import News, filters_of, latest_news, listed_events
+from tournaments.public.selectors.calendar import (
+    CalendarEntry,
+    build_calendar,
+    build_calendar_entry,
+)
+from tournaments.public.selectors.listed import (
+    FeedItem,
+    latest_feed_items,
+    listed_events,
+    parse_filters,
+)
 from tournaments.public.selectors.running_event import running_event
 from tournaments.public.selectors.upcoming_event import (
+    describe_rounds,
     planned_path,
-    rounds_in_words,
     stage_path,
     upcoming_event,
 )
@@ -70,13 +79,13 @@ def calendar(request: HttpRequest) -> HttpResponse:
     since = timezone.now() - BEFORE
     coming = Event.objects.listed().filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST]
     allow_caching(request, find_actor(request))
-    return calendar_response(entries_of(request, coming), "girone")
+    return calendar_response(calendar_entries(request, coming), "girone")
 
 
-def entries_of(request: HttpRequest, events: QuerySet[Event]) -> list[Entry]:
+def calendar_entries(request: HttpRequest, events: QuerySet[Event]) -> list[CalendarEntry]:
     """Return the calendar entries of events without damaged data; one query."""
     site = request.build_absolute_uri("/")
-    return map_readable_rows(readable_rows(events), lambda event: calendar_entry(event, site))
+    return map_readable_rows(readable_rows(events), lambda event: build_calendar_entry(event, site))
 
 
 @public_read()
@@ -88,16 +97,18 @@ def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     planned = timetable_of(facts, plan)
     allow_caching(request, actor, event)
     ends = planned.ends if planned else None
-    entry = calendar_entry(event, request.build_absolute_uri("/"), ends)
+    entry = build_calendar_entry(event, request.build_absolute_uri("/"), ends)
     return calendar_response([entry], event.slug)
 
 
-def calendar_response(entries: Iterable[Entry], name: str, title: str = "Girone") -> HttpResponse:
+def calendar_response(
+    entries: Iterable[CalendarEntry], name: str, title: str = "Girone"
+) -> HttpResponse:
     """Return entries as an iCalendar download.
 
     ``name`` is the file's, without extension; ``title`` the calendar's.
     """
-    content = calendar_of(entries, title)
+    content = build_calendar(entries, title)
     answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="{name}.ics"'
     return answer
@@ -116,24 +127,24 @@ class EventFeed(Feed):  # type: ignore[type-arg]
         """Return the address of the page that the feed follows."""
         return reverse("tournaments:event-list")
 
-    def items(self) -> Iterable[News]:
+    def items(self) -> Iterable[FeedItem]:
         """Return the latest events by start, most recently announced first."""
-        return latest_news(Event.objects.listed(), NEWS)
+        return latest_feed_items(Event.objects.listed(), NEWS)
 
-    def item_title(self, item: News) -> str:  # type: ignore[override]
+    def item_title(self, item: FeedItem) -> str:  # type: ignore[override]
         return item.title
 
-    def item_description(self, item: News) -> str:  # type: ignore[override]
+    def item_description(self, item: FeedItem) -> str:  # type: ignore[override]
         """Return time, place and state of an event."""
         return item.words
 
-    def item_link(self, item: News) -> str:
+    def item_link(self, item: FeedItem) -> str:
         return item.path
 
-    def item_pubdate(self, item: News) -> datetime:
+    def item_pubdate(self, item: FeedItem) -> datetime:
         return item.announced
 
-    def item_updateddate(self, item: News) -> datetime:
+    def item_updateddate(self, item: FeedItem) -> datetime:
         """Return the moment at which the event reached its state."""
         return item.updated
 
@@ -161,7 +172,7 @@ public_code = lru_cache(maxsize=256)(qr_code)
 def event_list(request: HttpRequest) -> HttpResponse:
     """Show the list of events by state, filtered by the query string."""
     actor = find_actor(request)
-    filters = filters_of(request.GET)
+    filters = parse_filters(request.GET)
     pages = request.GET.get("page", 1), request.GET.get("going", 1)
     context = {
         "lists": listed_events(actor, *pages, filters),
@@ -217,7 +228,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "rules": told,
         "path": planned_path(told["plan"]) if told["plan"] else None,
         "formula": formula_labels([event.formula])[event.formula],
-        "rounds": rounds_in_words(event, told["plan"]),
+        "rounds": describe_rounds(event, told["plan"]),
     }
     allow_caching(request, actor, event)
     return render(request, f"{PAGES}/rules.html", context)

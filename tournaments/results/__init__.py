@@ -6,7 +6,7 @@ confirmations name the version that their page showed. A player's report goes th
 `services.reports`: if the second player's report agrees (`rules.matches.agreement`: same winner,
 score and kind of ending) the result is final, else the match is disputed. An unanswered report
 confirms itself ``Event.confirm_after`` minutes later: `selectors` says which are due,
-`services.results.confirm_due` stores them. The staff's result goes through
+`services.results.confirm_due_reports` stores them. The staff's result goes through
 `services.results.enter_result`, which decides an open match and corrects a final one.
 
 What only a judge may decide (no-show, disqualification, double loss, void, a winner against the

@@ -321,7 +321,7 @@ OF_TABLES = ("places", "winner_seat", "drawn", "scores", "absent", "conceded", "
 """Fields of results that only tables of three and more have."""
 
 
-def claim_in(values: Json) -> Claim:
+def parse_claim(values: Json) -> Claim:
     """Return the result that a request's values (``ResultInput``) claim.
 
     Raises BadInput ``impossible_result`` for an intentional draw that isn't 0–0–3.
@@ -401,7 +401,7 @@ class ResultView(MatchView):
     def claim(self, match: Match, values: Json) -> Claim:
         """Return the submitted result, battle cards included."""
         rules, in_play = match_rules(match, self.event), values.get("battle_cards", ())
-        claim = add_battle_cards(rules, claim_in(values), ("a" in in_play, "b" in in_play))
+        claim = add_battle_cards(rules, parse_claim(values), ("a" in in_play, "b" in in_play))
         if match.size > 2:
             return claim
         reject_unused_fields(values, *OF_TABLES)

@@ -32,7 +32,7 @@ def self_confirmation_time(event: Event, report: Report) -> datetime | None:
     return report.at + timedelta(minutes=event.confirm_after)
 
 
-def reports_due(event: Event, now: datetime) -> QuerySet[Report]:
+def due_reports(event: Event, now: datetime) -> QuerySet[Report]:
     """Return the unanswered reports whose time limit is over, by match.
 
     No query if the event has no time limit or is not running.
@@ -42,7 +42,7 @@ def reports_due(event: Event, now: datetime) -> QuerySet[Report]:
     return related.order_by("match__round", "match__number")
 
 
-def next_due(event: Event) -> datetime | None:
+def next_confirmation_time(event: Event) -> datetime | None:
     """Return when the next unanswered report becomes final by itself, None without one.
 
     One query, none if the event has no time limit or is not running.
@@ -121,11 +121,11 @@ class Effects:
 def correction_effects(facts: EventFacts, match: AnyMatch, outcome: Outcome) -> Effects:
     """Return the effects that another outcome of a match would have; no query."""
     stage = next(s for s in facts.stages if any(g.pk == match.group_id for g in s.groups))
-    changed = replace(stage, state=with_outcome(stage, match, outcome))
-    return effects_of(facts, stage, changed)
+    changed = replace(stage, state=state_with_outcome(stage, match, outcome))
+    return stage_change_effects(facts, stage, changed)
 
 
-def effects_of(facts: EventFacts, stage: StageFacts, changed: StageFacts) -> Effects:
+def stage_change_effects(facts: EventFacts, stage: StageFacts, changed: StageFacts) -> Effects:
     """Return the effects of changing a stage's results or random draws; no query.
 
     ``stage`` is from before the change, ``changed`` from after it.
@@ -153,7 +153,7 @@ def effects_of(facts: EventFacts, stage: StageFacts, changed: StageFacts) -> Eff
     )
 
 
-def with_outcome(stage: StageFacts, match: AnyMatch, outcome: Outcome) -> StageState:
+def state_with_outcome(stage: StageFacts, match: AnyMatch, outcome: Outcome) -> StageState:
     """Return the state of a stage in which a match would have another outcome."""
 
     def changed(round_: RoundRow, played: Played) -> Played:

@@ -51,7 +51,7 @@ from tournaments.rounds.selectors.discards import (
     discard_loss,
     draft_matches,
     has_reported_results,
-    results_of,
+    reported_results,
     round_version,
     state_before_draft,
 )
@@ -410,7 +410,7 @@ def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> Non
     stage = check_is_last(facts, item)
     check_confirmation_name(confirm, *accepted_names(stage, item))
     before_discard.send(sender=Round, event=event, by=by)
-    results = results_of(facts, stage, item)
+    results = reported_results(facts, stage, item)
     pairings = [
         seats_for_log([facts.numbers[key] for key in match.seats])
         for match in stage.matches_of(item)

@@ -12,7 +12,7 @@ from tournaments.core.labels import counted_rounds, existing_round_in_sentence, 
 from tournaments.core.names import listed_name
 from tournaments.diagrams.selectors.brackets import Column, bracket_columns, diagram_players
 from tournaments.models import Event
-from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow, pairings_page
+from tournaments.rounds.selectors.pairings import NameRow, PairingRow, PairingsPage, pairings_page
 from tournaments.standings.selectors.ranking import (
     RankingPage,
     RankingRow,
@@ -35,7 +35,7 @@ MOST_TABLES = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class StandingsBlock:
     """Standings, or a part of them, that fit a column of the hall screen.
 
     Only the first part has a ``heading``; ``labels`` are column headers.
@@ -63,7 +63,7 @@ class Screen:
     pinned: str = ""
     round: PairingsPage | None = None
     names: tuple[dict[str, Any], ...] = ()
-    tables: tuple[tuple[TableRow, ...], ...] = ()
+    tables: tuple[tuple[PairingRow, ...], ...] = ()
     playing: dict[str, Any] | None = None
     standings: tuple[dict[str, Any], ...] = ()
     title: str = ""
@@ -74,15 +74,15 @@ class Screen:
 def screen_parts(facts: EventFacts) -> Screen:
     """Return the pinned view if it can be displayed, else the parts due now.
 
-    The queries are those of `due_parts`.
+    The queries are those of `default_parts`.
     """
     view, views = facts.event.screen_view, Event.ScreenView
-    due = due_parts(facts)
+    due = default_parts(facts)
     shown = due.round
     if view == views.ANNOUNCEMENT:
         return replace(due, pinned=view)
     if view == views.NAMES and shown:
-        return replace(due, pinned=view, **seating(shown), title=shown.label)
+        return replace(due, pinned=view, **seating_fields(shown), title=shown.label)
     if view == views.CLOCK and shown:
         return replace(due, pinned=view, playing=still_playing(shown), title=shown.label)
     if view == views.STANDINGS and (pages := standings_pages(facts)):
@@ -127,7 +127,7 @@ def _latest_bracket(facts: EventFacts) -> tuple[Column, ...]:
     return _bracket(facts, stage) if stage is not None and stage.state.seats else ()
 
 
-def due_parts(facts: EventFacts) -> Screen:
+def default_parts(facts: EventFacts) -> Screen:
     """Return what the hall screen displays when no view is pinned.
 
     No query beyond ``facts``, loaded without drafts.
@@ -142,7 +142,7 @@ def due_parts(facts: EventFacts) -> Screen:
     if shown.missing:
         return Screen(
             round=shown,
-            **seating(shown),
+            **seating_fields(shown),
             playing=still_playing(shown),
             bracket=bracket,
             title=shown.label,
@@ -173,7 +173,7 @@ def _title_of_standings(stage: StageFacts) -> str:
     return _("Standings after %(round)s") % {"round": existing_round_in_sentence(stage, rounds[-1])}
 
 
-def seating(shown: PairingsPage) -> dict[str, Any]:
+def seating_fields(shown: PairingsPage) -> dict[str, Any]:
     """Return a round's seating as fields of `Screen`: ``tables`` or ``names``.
 
     ``tables`` only for a few multiplayer tables, byes last. Matches of earlier rounds played beside
@@ -181,7 +181,7 @@ def seating(shown: PairingsPage) -> dict[str, Any]:
     """
     rows = shown.to_play
     if shown.has_seats and len(rows) <= FEW_TABLES:
-        return {"tables": tuple(parts_of(rows, ceil(len(rows) / 2)))}
+        return {"tables": tuple(split_in_chunks(rows, ceil(len(rows) / 2)))}
     return {"names": names_pages(shown.names)}
 
 
@@ -204,13 +204,13 @@ def names_pages(names: Sequence[NameRow], *, headed: bool = False) -> tuple[dict
             "letters": initials_range(
                 listed_name(page[0].entry).letters, listed_name(page[-1].entry).letters
             ),
-            "columns": tuple(parts_of(page, height)),
+            "columns": tuple(split_in_chunks(page, height)),
         }
-        for page in parts_of(names, each)
+        for page in split_in_chunks(names, each)
     )
 
 
-def parts_of(items: Iterable[Item], most: int) -> list[tuple[Item, ...]]:
+def split_in_chunks(items: Iterable[Item], most: int) -> list[tuple[Item, ...]]:
     """Return items split into tuples of at most ``most``."""
     known = tuple(items)
     return [known[at : at + most] for at in range(0, len(known), most)]
@@ -246,12 +246,12 @@ def standings_pages(facts: EventFacts) -> tuple[dict[str, Any], ...]:
     columns = _in_columns([block for table in tables for block in _blocks(table, named=several)])
     return tuple(
         {"range": _range_in_words(page, named=several), "columns": page}
-        for page in parts_of(columns, COLUMNS)
+        for page in split_in_chunks(columns, COLUMNS)
     )
 
 
-def _in_columns(blocks: Sequence[Block]) -> list[tuple[Block, ...]]:
-    columns: list[list[Block]] = []
+def _in_columns(blocks: Sequence[StandingsBlock]) -> list[tuple[StandingsBlock, ...]]:
+    columns: list[list[StandingsBlock]] = []
     for block in blocks:
         if not columns or sum(each.lines for each in columns[-1]) + block.lines > LINES + 1:
             columns.append([])
@@ -259,7 +259,7 @@ def _in_columns(blocks: Sequence[Block]) -> list[tuple[Block, ...]]:
     return [tuple(column) for column in columns]
 
 
-def _blocks(table: StandingsTable, *, named: bool) -> list[Block]:
+def _blocks(table: StandingsTable, *, named: bool) -> list[StandingsBlock]:
     """A row of standings; ``cut``: this player is the last who advances."""
     rows = [
         {"row": row, "values": row.values[:2], "cut": cut}
@@ -268,12 +268,12 @@ def _blocks(table: StandingsTable, *, named: bool) -> list[Block]:
     labels = tuple(column.short for column in table.columns[:2])
     room = LINES - named
     return [
-        Block(heading=table.caption if named and not at else "", labels=labels, rows=part)
-        for at, part in enumerate(parts_of(rows, room))
+        StandingsBlock(heading=table.caption if named and not at else "", labels=labels, rows=part)
+        for at, part in enumerate(split_in_chunks(rows, room))
     ]
 
 
-def _range_in_words(page: Sequence[Sequence[Block]], *, named: bool) -> str:
+def _range_in_words(page: Sequence[Sequence[StandingsBlock]], *, named: bool) -> str:
     blocks = [block for column in page for block in column]
     if named:
         return ", ".join(block.heading for block in blocks if block.heading)

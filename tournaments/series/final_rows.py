@@ -23,7 +23,7 @@ from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.mapping import event_points
 from tournaments.models import Entry, Event, FinalRows
 from tournaments.standings.selectors.ranking import (
-    Figures,
+    PlayerFigures,
     ranking_figures,
     ranking_page,
     records_by_player,
@@ -112,7 +112,7 @@ def _is_barred(entry: Any) -> bool:
     return bool(disqualified or entry.departure == Departure.NO_SHOW)
 
 
-def _match_points(event: Event, figures: Figures | None) -> Fraction:
+def _match_points(event: Event, figures: PlayerFigures | None) -> Fraction:
     """Return the points of a player's matches in stages with standings, byes among them."""
     if figures is None:
         return Fraction(0)

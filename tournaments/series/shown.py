@@ -17,7 +17,7 @@ from tournaments.paper.contents.rounds import Content, base_sheet_content
 from tournaments.series.people import Person
 from tournaments.series.selectors import SeriesFacts, SeriesTable
 from tournaments.sharing import views as pictures
-from tournaments.sharing.texts import split_messages, without_calls
+from tournaments.sharing.texts import escape_mentions, split_messages
 from tournaments.standings.selectors.proofs import format_value
 
 UPRIGHT, ACROSS = 8, 20
@@ -114,7 +114,7 @@ def picture_content(facts: SeriesFacts, table: SeriesTable | None) -> Content:
     shown = [*ranked_people(table)][:ON_PICTURE] if table else []
     over = _("Standings") if shown else _("Events")
     look = _shown_events(facts)[-1].format_key
-    content = pictures.plain_content(look, over, facts.series.name, picture_lines(facts))
+    content = pictures.base_picture_content(look, over, facts.series.name, picture_lines(facts))
     content["rows"] = [
         {
             "rank": one.rank,
@@ -147,7 +147,7 @@ def _shown_events(facts: SeriesFacts) -> list[Event]:
 def chat_messages(series: Series, table: SeriesTable, address: str) -> tuple[str, ...]:
     """Return the first ranks as chat messages; the last one ends with ``address``."""
     lines = [
-        f"{one.rank}. {without_calls(one.person.display_name)} · {one.points}"
+        f"{one.rank}. {escape_mentions(one.person.display_name)} · {one.points}"
         for one in [*ranked_people(table)][:IN_CHATS]
     ]
     return split_messages(f"{series.name}\n{_progress(table)}", lines, address)

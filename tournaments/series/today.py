@@ -24,7 +24,7 @@ from tournaments.core.names import (
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event
 from tournaments.my_events.selectors import RunningEvent, UpcomingEvent, staff_of, staffed_events
-from tournaments.public.selectors.listed import CardClock, ListedEvent, listed_rows
+from tournaments.public.selectors.listed import ListedEvent, ListedTimer, listed_rows
 from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, pairings_page
 from tournaments.screen.selectors import names_pages, still_playing
 
@@ -161,7 +161,7 @@ class ScreenEvent:
         return self.listed.card.event
 
     @property
-    def clock(self) -> CardClock | None:
+    def clock(self) -> ListedTimer | None:
         """Return the timer of the round, None if nothing is played."""
         return self.listed.progress.clock if self.listed.progress else None
 

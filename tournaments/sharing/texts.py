@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import format_rank, format_record, stage_and_round_label
 from tournaments.core.rows import AnyEntry
-from tournaments.rounds.selectors.pairings import PairingsPage, TableRow, pairings_page
+from tournaments.rounds.selectors.pairings import PairingRow, PairingsPage, pairings_page
 from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records_by_player
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import (
@@ -107,7 +107,7 @@ def _heading(what: str, shown: PairingsPage) -> str:
     return f"{what} – {stage_and_round_label(shown.stage, shown.label)}"
 
 
-def _line(shown: PairingsPage, row: TableRow, *, with_result: bool) -> str:
+def _line(shown: PairingsPage, row: PairingRow, *, with_result: bool) -> str:
     names = [_name(entry) for entry in row.players]
     beside = row.of_round or row.name or (row.group if shown.shows_groups else "")
     where = f" ({beside})" if beside else ""
@@ -166,10 +166,10 @@ def _ranked(row: RankingRow | StandingRow, figures: list[str]) -> str:
 
 
 def _name(entry: AnyEntry) -> str:
-    return without_calls(entry.display_name)
+    return escape_mentions(entry.display_name)
 
 
-def without_calls(name: str) -> str:
+def escape_mentions(name: str) -> str:
     """Return a name in which an @ doesn't mention anybody in a chat."""
     return name.replace("@", f"@{BREAK}")
 

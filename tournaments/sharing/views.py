@@ -47,7 +47,7 @@ from tournaments.pages.long_lists import RequestedPart
 from tournaments.pages.offers import allow_caching, public_read
 from tournaments.paper.typesetting import fonts
 from tournaments.public.answers import release_digest
-from tournaments.public.games import INKS, game_look, initials
+from tournaments.public.games import INKS, find_format_emblem, initials
 from tournaments.sharing.texts import BETWEEN, TEXTS, shared_text
 from tournaments.standings.selectors.ranking import RankingRow, final_standings, ranking_page
 from tournaments.standings.selectors.rows import StandingRow
@@ -94,7 +94,7 @@ ROWS = 8
 Content = dict[str, Any]
 
 
-def picture_of(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
+def picture_content(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
     """Return the content of an event's preview picture, None for an unknown player.
 
     ``kind`` is "event", "standings" or "player" (``number``). No query, one before the start.
@@ -106,12 +106,12 @@ def picture_of(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
     return _event_content(facts)
 
 
-def plain_content(format_key: str, over: str, title: str, lines: list[str]) -> Content:
+def base_picture_content(format_key: str, over: str, title: str, lines: list[str]) -> Content:
     """Return the content of a preview picture without people and rows.
 
     ``over`` is the line above the title; colours are those of the deck format.
     """
-    look = game_look(format_key)
+    look = find_format_emblem(format_key)
     _label, fill, deep = COLOURS[look.palette]
     emblem = emblem_svg(look.emblem).replace("currentColor", "#ffffff")
     emblem = emblem.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
@@ -153,7 +153,7 @@ def _podium(facts: EventFacts) -> Content:
         else name
     )
     over = name if final["winner"] else _("Final standings")
-    content = plain_content(facts.event.format_key, over, title, _event_lines(facts))
+    content = base_picture_content(facts.event.format_key, over, title, _event_lines(facts))
     if [(row.rank, row.shared) for row in final["podium"]] == [(1, False), (2, False), (3, False)]:
         content["people"] = [
             {"rank": row.rank, "place": ordinal(row.rank), **_person_content(row.entry)}
@@ -185,10 +185,8 @@ def _event_content(facts: EventFacts) -> Content:
     event, stage = facts.event, facts.open_stage
     over = state_badge(event)[0]
     if stage is not None and stage.last_round is not None:
-        over = stage_and_round_label(
-            translate(stage.plan.label), round_label(stage, stage.last_round)
-        )
-    content = plain_content(event.format_key, over, event.name, _event_lines(facts))
+        over = stage_and_round_label(translate(stage.plan.label), round_label(stage, stage.last_round))
+    content = base_picture_content(event.format_key, over, event.name, _event_lines(facts))
     if event.state == Event.State.FINISHED:
         content["rows"] = _top_ranks(facts)
         return content
@@ -214,7 +212,7 @@ def _player_content(facts: EventFacts, number: int) -> Content | None:
     if own is not None:
         field = facts.plan.players if facts.plan else 0
         lines = [final_place_label(own.rank, own.last, shared=own.shared, field=field), *lines]
-    content = plain_content(event.format_key, event.name, entry.display_name, lines)
+    content = base_picture_content(event.format_key, event.name, entry.display_name, lines)
     medal = format_rank(own.rank, shared=own.shared) if own and own.rank == own.last else ""
     content["face"] = {"rank": own.rank if own else 0, "medal": medal, **_person_content(entry)}
     return content
@@ -249,7 +247,7 @@ def parse_picture_name(name: str) -> PictureName | None:
     return PictureName(kind, int(found[2] or 0), found[3], int(found[4]))
 
 
-def picture_address(event: Event, subject: str, language: str = "") -> str:
+def picture_path(event: Event, subject: str, language: str = "") -> str:
     """Return the path of the preview picture of an event's current version.
 
     ``subject``: "event", "standings" or "player-NUMBER". ``language``: by default the active one.
@@ -271,9 +269,9 @@ def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
         raise Http404
     event, actor = find_visible_event(request, slug)
     if wanted.version != event.version:
-        return redirect(picture_address(event, wanted.subject, wanted.language))
+        return redirect(picture_path(event, wanted.subject, wanted.language))
     with override(wanted.language):
-        content = picture_of(read_facts(event), wanted.kind, wanted.number)
+        content = picture_content(read_facts(event), wanted.kind, wanted.number)
     if content is None:
         raise Http404
     allow_caching(request, actor, event)

@@ -38,7 +38,7 @@ from tournaments.core.event_state import StageFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage, require_permission
 from tournaments.pages.offers import public_read
-from tournaments.standings.selectors.proofs import TableTrace, stage_traces
+from tournaments.standings.selectors.proofs import TableTies, stage_ties
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.services import release_standings
 
@@ -49,7 +49,7 @@ def standings_json(stage: StageFacts, group: str) -> list[Json]:
     return [{"stage": stage.stage.number, "group": group, **render_row(row)} for row in rows]
 
 
-def tie_json(stage: StageFacts, table: TableTrace, tied: TiedSet) -> Json:
+def tie_json(stage: StageFacts, table: TableTies, tied: TiedSet) -> Json:
     """Return players tied on the first tiebreaker as JSON (``TieOutput``).
 
     ``tied`` is one of the sets of ``table``.
@@ -190,7 +190,7 @@ class TieBreaks(StageView):
     def _rows(self, request: Request, stage: StageFacts) -> list[Json]:
         across = [] if text_parameters(request, "group") else [""]
         wanted = {*self.requested_groups(request, stage), *across}
-        traces = [table for table in stage_traces(stage) if table.group in wanted]
+        traces = [table for table in stage_ties(stage) if table.group in wanted]
         return [tie_json(stage, table, tied) for table in traces for tied in table.sets]
 
 

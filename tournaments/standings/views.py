@@ -17,13 +17,13 @@ from tournaments.pages.offers import public_read
 from tournaments.pages.views import bad_request_error, polling_page
 from tournaments.prospects.selectors import has_known_prospects
 from tournaments.standings.selectors.ranking import standings_page
-from tournaments.standings.selectors.standings import hidden_round_labels, with_hidden_results
+from tournaments.standings.selectors.standings import hidden_round_labels, include_hidden_results
 from tournaments.standings.services import release_standings
 
 
 def _for_reader(request: HttpRequest, facts: EventFacts) -> EventFacts:
     if hidden_round_labels(facts) and is_staff(find_actor(request, facts.event), facts.event):
-        return with_hidden_results(facts)
+        return include_hidden_results(facts)
     return facts
 
 

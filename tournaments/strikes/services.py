@@ -32,9 +32,9 @@ from tournaments.matches.words import names_at, result_with_names
 from tournaments.models import Entry, Event, Match, Report, Seat
 from tournaments.models.match import matches_with_players
 from tournaments.players.selectors.returns import Attendance, attendance_of
-from tournaments.results.selectors import effects_of
+from tournaments.results.selectors import stage_change_effects
 from tournaments.results.services.reports import restore_player_reports
-from tournaments.standings.selectors.rank_details import RankMove
+from tournaments.standings.selectors.rank_details import RankChange
 from tournaments.undo.services import undoable
 
 act = partial(
@@ -167,7 +167,7 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
         return None
     stage, entries_by_pk = found.stage, facts.entries_by_pk
     changed = replace(stage, state=strike_player(stage.state, entry.number))
-    effects = effects_of(facts, stage, changed)
+    effects = stage_change_effects(facts, stage, changed)
     ordinals = {item.pk: item.ordinal for item in stage.rounds}
 
     def told(match: MatchRow) -> str:
@@ -186,7 +186,7 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
             for match in found.matches
         ),
         "moves": tuple(
-            RankMove(
+            RankChange(
                 name=str(facts.entries[move["number"]]), before=move["before"], after=move["after"]
             )
             for move in effects.moves

@@ -41,7 +41,7 @@ from tournaments.pages.access import find_actor
 from tournaments.plan_changes.selectors import plan_changes_text
 from tournaments.prizes.selectors import has_prizes
 from tournaments.prospects.selectors import may_see_prospects
-from tournaments.public.games import game_look
+from tournaments.public.games import find_format_emblem
 from tournaments.repeats.selectors import (
     RegularRow,
     can_repeat,
@@ -50,7 +50,7 @@ from tournaments.repeats.selectors import (
     regular_rows,
 )
 from tournaments.series.selectors import series_of_event
-from tournaments.sharing.views import picture_address
+from tournaments.sharing.views import picture_path
 from tournaments.starting.selectors import start_words
 from tournaments.undo.selectors import (
     author_name,
@@ -132,7 +132,7 @@ def _head(context: Context, event: Event, actor: Actor) -> dict[str, Any]:
         "event": event,
         "request": request,
         "actor": actor,
-        "look": game_look(event.format_key),
+        "look": find_format_emblem(event.format_key),
         "players": players,
         "tabs": [(*tab, players if name == "players" else None) for name, *tab in tabs[:MOST_TABS]],
         "menu": menu,
@@ -386,7 +386,7 @@ def sharing_head(context: Context) -> dict[str, Any]:
         "title": title,
         "about": _event_in_words(event),
         "address": request.build_absolute_uri(path),
-        "picture": request.build_absolute_uri(picture_address(event, subject)),
+        "picture": request.build_absolute_uri(picture_path(event, subject)),
     }
 
 

@@ -28,7 +28,7 @@ from tournaments.core.visibility import visible_decklists
 from tournaments.decklists.selectors.played import ArchetypeRow
 from tournaments.models import Entry, Event
 from tournaments.pages.long_lists import FULL, ListPart, ListRow, RequestedPart, select_part
-from tournaments.public.games import INKS, game_look, initials
+from tournaments.public.games import INKS, find_format_emblem, initials
 
 register = template.Library()
 Link = Callable[..., str]
@@ -139,13 +139,13 @@ def shared_mark() -> str:
     return f'{sign}<span class="visually-hidden">{words} </span>'
 
 
-register.filter("look_of", game_look)
+register.filter("look_of", find_format_emblem)
 
 
 @register.filter(name="look")
 def event_look(event: Event) -> FormatEmblem:
     """Template filter: the colours and emblem of an event's game."""
-    return game_look(event.format_key)
+    return find_format_emblem(event.format_key)
 
 
 @register.simple_tag

@@ -38,8 +38,8 @@ from tournaments.diagrams.selectors.drawn_slots import (
 )
 from tournaments.matches.words import desk_line_templates
 from tournaments.prospects.selectors import WORDS
-from tournaments.rounds.selectors.pairings import Side, TableRow
-from tournaments.standings.selectors.rank_details import RoundCell, RoundHead
+from tournaments.rounds.selectors.pairings import PairingRow, PairingSide
+from tournaments.standings.selectors.rank_details import RoundCell, RoundHeader
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import StandingsTable
 from tournaments.templatetags.people import (
@@ -59,7 +59,7 @@ def _leader(card: str) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def match_rows(context: Context, rows: Iterable[TableRow], *, own_number: int) -> SafeString:
+def match_rows(context: Context, rows: Iterable[PairingRow], *, own_number: int) -> SafeString:
     """Template tag: the HTML rows of pairings by table: table, players, result.
 
     own_number: the reader's player number, whose row is highlighted.
@@ -102,7 +102,7 @@ def later_round_rows(
 
 def _by_table(
     start: str,
-    row: TableRow,
+    row: PairingRow,
     own: bool,
     link: Link,
     *,
@@ -124,7 +124,7 @@ def _by_table(
     )
 
 
-def _match_link(row: TableRow, start: str, words: str) -> str:
+def _match_link(row: PairingRow, start: str, words: str) -> str:
     """Return the result or the state of a match as a link to its page."""
     if row.at is None:
         return words
@@ -132,7 +132,7 @@ def _match_link(row: TableRow, start: str, words: str) -> str:
     return f'<a href="{start}{ordinal}/{number}/">{words}</a>'
 
 
-def _side_html(side: Side, won: str, link: Link, *, seat: int) -> str:
+def _side_html(side: PairingSide, won: str, link: Link, *, seat: int) -> str:
     """Return a player of a match, with the number of the ``seat`` unless that is 0."""
     name = link(side.entry, "")
     if side.won:
@@ -142,11 +142,11 @@ def _side_html(side: Side, won: str, link: Link, *, seat: int) -> str:
     return f"<span>{at}{name}{record}{_leader(side.leader)}</span>"
 
 
-def _result_html(row: TableRow) -> str:
+def _result_html(row: PairingRow) -> str:
     return badge(row.result, row.tone) if row.tone else escape(row.result)
 
 
-def _extra_time(row: TableRow) -> str:
+def _extra_time(row: PairingRow) -> str:
     """Return the extra minutes of a table."""
     if not row.extra:
         return ""
@@ -155,7 +155,7 @@ def _extra_time(row: TableRow) -> str:
     return f' <span class="extra-time">{words} {own}</span>'
 
 
-def _rulings(row: TableRow) -> str:
+def _rulings(row: PairingRow) -> str:
     """Return the judges' rulings on a table."""
     label = escape(_("Ruling"))
     rulings = (
@@ -244,7 +244,7 @@ class _StandingRowWriter:
             f'<td class="number record">{format_record(row)}</td>{"".join(values[1:])}</tr>'
         )
 
-    def _cell(self, head: RoundHead, cell: RoundCell | None) -> str:
+    def _cell(self, head: RoundHeader, cell: RoundCell | None) -> str:
         old = " old" if head.old else ""
         if cell is None:
             return f'<td class="c next{old}"></td>'
@@ -270,7 +270,7 @@ class _StandingRowWriter:
             acts += f' · <a href="{to}">{self.manage}</a>'
         return f"{f'<ol>{met}</ol>' if met else ''}<dl>{values}</dl>{why}<p>{acts}</p>"
 
-    def _met(self, head: RoundHead, cell: RoundCell) -> str:
+    def _met(self, head: RoundHeader, cell: RoundCell) -> str:
         names = ", ".join(f"<bdi>{escape(other.display_name)}</bdi>" for other in cell.others)
         words = f"{names or self.letters[cell.kind]} {cell.score or cell.place}".strip()
         key = (self.keys or {}).get((head.ordinal, cell.number))

@@ -42,7 +42,7 @@ from tournaments.exports.handout.contents import result_sheet
 from tournaments.lots import services as draws
 from tournaments.models import Draw, Event, Match
 from tournaments.paper.contents.tables import standings_sheet
-from tournaments.personal.selectors.decisions import decisions_on
+from tournaments.personal.selectors.decisions import staff_decisions
 from tournaments.stages.services import close_stage
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services import undo
@@ -341,7 +341,7 @@ def test_what_is_kept_is_told_by_the_log_and_the_standings(by: Actor, client: Cl
         own = reassignment_texts(facts, holder)
         assert 0 < len(own) <= len(words)
         assert reassignment_texts(facts, belongs)
-        told = decisions_on(facts, event.entries.get(number=holder), plays=True)
+        told = staff_decisions(facts, event.entries.get(number=holder), plays=True)
         assert {*own} <= {each.line for each in told} & {*words}
         paper, workbook = standings_sheet(facts, timezone.now()), result_sheet(facts)
     assert paper["notes"][: len(kept)] == list(words)

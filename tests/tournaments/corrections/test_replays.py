@@ -47,7 +47,7 @@ from tournaments.public.selectors.listed import listed_events
 from tournaments.results.services import results
 from tournaments.results.services.reports import report_result
 from tournaments.rounds.selectors.pairings import pairings_page
-from tournaments.screen.selectors import due_parts
+from tournaments.screen.selectors import default_parts
 from tournaments.standings.selectors.standings import stage_standings
 from tournaments.undo.selectors import last_act, undone_act
 from tournaments.undo.services import redo, undo
@@ -318,7 +318,7 @@ def test_names_sheets_and_deck_checks_know_it(event: Event, by: Actor) -> None:
     one = pending_replays(facts)[0]
     of_round = f"Round {one.round.ordinal}"
     with translation.override("en"):
-        shown, screen = pairings_page(facts), due_parts(facts)
+        shown, screen = pairings_page(facts), default_parts(facts)
         assert shown is not None
         on_screen = [row for part in screen.names for column in part["columns"] for row in column]
         for rows in (shown.names, on_screen):

@@ -14,7 +14,7 @@ from tests.browsers import signed_in, text, url
 from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import absent_last_round
 from tournaments.models import Entry, Match, StaffRole
-from tournaments.results.forms.desk import claim_of, result_buttons
+from tournaments.results.forms.desk import claim_from_button, result_buttons
 from tournaments.results.services.results import decide_and_withdraw
 from tournaments.rounds.selectors.desk_rows import preset_buttons
 
@@ -81,7 +81,7 @@ def test_every_tile_is_a_result_that_the_rules_accept() -> None:
     for rules in (THREE, KNOCK_OUT, POINTS):
         tiles = result_buttons(rules, "Anna", "Bruno")
         for tile in (*tiles.a, *tiles.b, *tiles.draws, *tiles.unplayed, *tiles.rare):
-            assert isinstance(claim_of(tile.value, rules, "seen"), Claim)
+            assert isinstance(claim_from_button(tile.value, rules, "seen"), Claim)
             assert tile.says
 
 

@@ -22,7 +22,7 @@ from tournaments.matches.words import own_result, result_sentence, result_text, 
 from tournaments.models import Event, KeptRows, Match, MatchSeat, Round
 from tournaments.models.match import matches_with_players
 from tournaments.players.services.late_entries import add_late_entry
-from tournaments.results.forms.desk import first_values
+from tournaments.results.forms.desk import initial_result_values
 from tournaments.results.services import results
 from tournaments.rounds.services import discard_round
 from tournaments.undo.services import restore_rows
@@ -119,7 +119,7 @@ def test_an_intentional_draw_is_called_so(match: Match, by: Actor, in_english) -
 def test_a_form_is_filled_in_as_the_result_is_written(games, typed) -> None:
     outcome = outcome_by_winner(Winner.DRAW if games[2] else Winner.A, games_won=games)
     report = report_from_outcome(outcome)
-    assert first_values(report)["text"] == typed
+    assert initial_result_values(report)["text"] == typed
     assert result_text(report) == typed.replace("-", "–")
     rules = MatchRules(best_of=3, draws=True, score="games", timed=True)
     whole = "-".join(map(str, games))

@@ -12,7 +12,7 @@ from tests.tournaments.paper.test_sheets import pages, sheet
 from tournaments.core.event_state import load_facts
 from tournaments.paper.typesetting import fonts
 from tournaments.paper.views import has_unprintable_letters, unprintable_names
-from tournaments.sharing.views import picture_of, render_picture
+from tournaments.sharing.views import picture_content, render_picture
 
 BOX = "\U0010ffff"
 NAMES = {
@@ -97,7 +97,7 @@ def test_the_picture_of_a_player_has_the_letters_of_the_name(by) -> None:
     event = make.open_event(by)
     first, other = make.players_more(event, ["王小明", "李大华"], by)
     facts = load_facts(event)
-    content = picture_of(facts, "player", first.number)
+    content = picture_content(facts, "player", first.number)
     assert content is not None
     same = {**content, "title": other.name}
     assert render_picture(content) != render_picture(same)

@@ -17,7 +17,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.match_pages.selectors import match_page
 from tournaments.models import Event, Match, Penalty
 from tournaments.penalties.services import give_penalty
-from tournaments.personal.selectors.beside import LoggedDecision
+from tournaments.personal.selectors.beside import LoggedCorrection
 from tournaments.personal.selectors.decisions import moment_text, result_changes
 from tournaments.personal.selectors.player import moved_up_text
 from tournaments.players.services import departures, entries
@@ -250,7 +250,7 @@ WHEN = datetime(2026, 12, 5, 10, tzinfo=UTC)
 
 
 def decision(*seats):
-    return LoggedDecision(
+    return LoggedCorrection(
         at=WHEN,
         reason="",
         stage="cut",

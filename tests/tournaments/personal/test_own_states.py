@@ -20,7 +20,7 @@ from tournaments.judging.services import close_call
 from tournaments.lots.services import draw_lots, draw_start_order
 from tournaments.models import Entry, Event, Match
 from tournaments.personal.selectors.player import rejoin_box
-from tournaments.personal.selectors.state import drop_consequences, state_of
+from tournaments.personal.selectors.state import current_page_state, drop_consequences
 from tournaments.players.selectors.returns import rejoin_state
 from tournaments.players.services import departures
 from tournaments.prospects.selectors import public_prospects
@@ -445,7 +445,9 @@ def test_leaving_speaks_of_what_the_player_would_have_had(by, in_english, values
     event = event or make.started(by, 4, **values)
     match = make.next_round(event, by).matches.order_by("table")[0]
     facts = load_facts(event, for_staff=False)
-    words = drop_consequences(facts, match.players[0].number, state_of(facts, match.players[0]))
+    words = drop_consequences(
+        facts, match.players[0].number, current_page_state(facts, match.players[0])
+    )
     assert words[0] == "You will lose the match in progress."
     assert words[-1] == "Your results are kept."
     assert " ".join(words[1:-1]) == said

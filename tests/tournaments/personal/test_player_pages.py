@@ -20,7 +20,7 @@ from tournaments.lots.services import draw_lots
 from tournaments.models import Match, Report
 from tournaments.personal.selectors import rounds as own_rounds
 from tournaments.personal.selectors.rounds import decision_time_text, expected_decision_time
-from tournaments.personal.selectors.state import state_of
+from tournaments.personal.selectors.state import current_page_state
 from tournaments.rounds import services as rounds
 from tournaments.stages.services import close_stage
 from tournaments.standings.selectors import ranking
@@ -324,7 +324,7 @@ def test_nothing_is_held_of_a_cut_by_tables_whose_results_say_who_goes_on(by):
     event.save()
     facts = load_facts(event, for_staff=False)
     assert facts.open_stage.held == frozenset()
-    states = [state_of(facts, entry) for entry in event.entries.all()]
+    states = [current_page_state(facts, entry) for entry in event.entries.all()]
     assert not [each for each in states if each.plays]
 
 

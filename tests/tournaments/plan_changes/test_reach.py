@@ -12,7 +12,7 @@ from tournaments.core.mapping import stored_plan
 from tournaments.events.selectors.timetable import timetable_of
 from tournaments.formulas.services import save_formula
 from tournaments.models import Event
-from tournaments.personal.selectors.ended import AHEAD, SKIPPED, steps_of_player
+from tournaments.personal.selectors.ended import AHEAD, SKIPPED, player_path
 from tournaments.plan_changes.services import change_plan
 from tournaments.players.services.departures import withdraw
 from tournaments.rounds import services as rounds
@@ -50,7 +50,7 @@ def test_what_players_still_need_and_their_own_pages_follow(event, by):
     assert len(through) == 4
     assert told == {player: "through" if player in through else "out" for player in told}
     for player in told:
-        _swiss, knockout = steps_of_player(facts, player)
+        _swiss, knockout = player_path(facts, player)
         assert knockout.state == (AHEAD if player in through else SKIPPED)
 
 

@@ -22,7 +22,7 @@ from tournaments.erasing.services.erase import erase_account
 from tournaments.models import Entry, Event, Round
 from tournaments.models.tables import clear_row_marks
 from tournaments.personal.selectors.ended import AHEAD, DONE, NOW, SKIPPED, own_standing
-from tournaments.player_pages.selectors import A_PAGE, page_of
+from tournaments.player_pages.selectors import A_PAGE, player_page_context
 from tournaments.player_pages.services import publish_profile, unpublish_profile
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.entries import register
@@ -44,7 +44,7 @@ def test_it_tells_record_matches_and_road(client: Client, by) -> None:
     (standings,) = facts.stages[0].outcome.standings.values()
     first = standings.rows[0]
     with translation.override("en"):
-        shown = page_of(facts, first.player)
+        shown = player_page_context(facts, first.player)
     assert shown is not None
     assert [line.round for line in shown["matches"]] == ["Round 2", "Round 1"]
     values = [value for value, _label in shown["figures"]]
@@ -72,7 +72,7 @@ def test_it_follows_a_player_into_the_bracket_or_out(by) -> None:
     roads = {}
     for player in (first, second, third[0]):
         with translation.override("en"):
-            found = page_of(facts, player)
+            found = player_page_context(facts, player)
         assert found
         roads[player] = [(step.state, step.words) for step in found["road"]]
     assert roads[first][1] == (DONE, "Final: won")
@@ -140,13 +140,13 @@ def test_it_costs_no_query_beyond_the_facts(
     event = make.halfway(by, 6, rounds=2)
     facts = load_facts(event)
     with django_assert_max_num_queries(0):  # type: ignore[operator]
-        assert page_of(facts, 1)
+        assert player_page_context(facts, 1)
 
 
 def test_nothing_is_to_come_for_who_has_left(client: Client, by) -> None:
     event = make.halfway(by, 6, formula="swiss-cut", options={"rounds": 3, "cut": 4})
     withdraw(entry=event.entries.get(number=1), by=by)
-    shown = page_of(load_facts(event, for_staff=False), 1)
+    shown = player_page_context(load_facts(event, for_staff=False), 1)
     assert shown is not None
     assert [(step.state, step.words) for step in shown["road"]][1:] == [(SKIPPED, "")]
     assert "to come" not in read(client, address(event, 1))
@@ -159,7 +159,7 @@ def test_in_the_middle_of_a_round_its_pages_speak_of_the_same_standings(by, in_e
     stage = facts.stages[0]
     bye = next(match for match in stage.matches_of(stage.last_round) if match.size == 1)
     entry = event.entries.select_related("event").get(pk=bye.seats[0])
-    own, shown = own_standing(facts, entry), page_of(facts, entry.number)
+    own, shown = own_standing(facts, entry), player_page_context(facts, entry.number)
     assert own is not None
     assert shown is not None
     (rows,) = (standings.rows for standings in stage.outcome.standings.values())
@@ -189,7 +189,7 @@ def test_a_short_table_is_told_as_of_now_and_said_to_be(by, in_english) -> None:
     event = make.playing(by, 4, formula="single-group", format="doomtrooper-original")
     match = stage_round(event).matches.select_related("round__event").first()
     make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
-    shown = page_of(load_facts(event, for_staff=False), match.players[0].number)
+    shown = player_page_context(load_facts(event, for_staff=False), match.players[0].number)
     assert shown is not None
     assert shown["figures"][0] == ("1st", "Group · as of now")
 
@@ -200,7 +200,7 @@ def test_nothing_is_to_come_for_who_is_certainly_out(by, in_english) -> None:
     out = [player for player, verdict in public_verdicts(facts).items() if verdict is Verdict.OUT]
     assert out
     for player in out:
-        shown = page_of(facts, player)
+        shown = player_page_context(facts, player)
         assert shown is not None
         assert [step.state for step in shown["road"]] == [NOW, SKIPPED]
         assert "to come" not in [step.words for step in shown["road"]]
@@ -244,12 +244,12 @@ def test_it_tells_what_the_players_own_pages_tell(client: Client, user: User, by
     assert "Events: 2" in words
     for event, number in ((over, 1), (going, 2)):
         assert event.name in words
-        shown = page_of(load_facts(event, for_staff=False), number)
+        shown = player_page_context(load_facts(event, for_staff=False), number)
         assert shown
         assert shown["figures"][-1][0] in words
         assert f'href="{of_player(event, number)}"' in client.get(page_for(user)).content.decode()
     with translation.override("en"):
-        final = page_of(load_facts(over, for_staff=False), 1)
+        final = player_page_context(load_facts(over, for_staff=False), 1)
     assert final
     assert "Rank out of 3" in words
     assert final["figures"][0][0] in words

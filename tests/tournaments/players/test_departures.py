@@ -14,7 +14,7 @@ from tournaments.core.permissions import Actor
 from tournaments.erasing.selectors import entry_data_json
 from tournaments.exports.handout.contents import exit_labels
 from tournaments.models import Entry, Event, LogLine
-from tournaments.personal.selectors.state import state_of
+from tournaments.personal.selectors.state import current_page_state
 from tournaments.players.services import departures
 from tournaments.players.services import departures as returns
 from tournaments.players.services.departures import correct_departure, rejoin, withdraw
@@ -271,9 +271,12 @@ def test_the_api_asks_answers_and_refuses(left, by):
 def test_who_may_ask_has_a_match_after_coming_back(by, values, number):
     event = make.halfway(by, 6, **values)
     entry = departures.withdraw(entry=event.entries.get(number=number), by=by)
-    possible = state_of(load_facts(event, for_staff=False), entry).returning is ReturnOption.MAY_ASK
+    possible = (
+        current_page_state(load_facts(event, for_staff=False), entry).returning
+        is ReturnOption.MAY_ASK
+    )
     entry = departures.rejoin(entry=entry, by=by)
-    assert state_of(load_facts(event, for_staff=False), entry).plays == possible
+    assert current_page_state(load_facts(event, for_staff=False), entry).plays == possible
 
 
 def test_who_left_before_the_cut_and_would_be_in_it_may_ask(by):

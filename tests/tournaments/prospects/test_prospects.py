@@ -16,7 +16,7 @@ from tournaments.players.services import departures
 from tournaments.prospects import selectors as prospects
 from tournaments.prospects.selectors import (
     MarginFormatter,
-    final_places,
+    final_places_table,
     own_prospect,
     prospect_groups,
 )
@@ -248,7 +248,7 @@ def test_the_bracket_has_a_tab_once_it_is_drawn(by) -> None:
 
 def test_where_nobody_goes_on_the_places_still_possible_are_told(by, in_english) -> None:
     event = after(by, 2, options={"final": 0})
-    found = final_places(load_facts(event, for_staff=False))
+    found = final_places_table(load_facts(event, for_staff=False))
     assert found is not None
     told = {row["entry"].number: row["places"] for row in found.rows}
     order = [seated(event, number).number for number in (1, 2, 3, 4)]

@@ -26,7 +26,7 @@ from tournaments.models import Event
 from tournaments.players.services.entries import change_entry
 from tournaments.public.page_cache import PageCache
 from tournaments.public.selectors import calendar
-from tournaments.public.selectors.listed import filters_of, last_results, listed_events
+from tournaments.public.selectors.listed import last_results, listed_events, parse_filters
 from tournaments.public.selectors.upcoming_event import stage_path
 from tournaments.results.services.reports import report_result
 from tournaments.results.services.results import decide_result
@@ -173,13 +173,13 @@ def test_the_list_is_narrowed_by_words_game_place_and_month(by) -> None:
     assert names(Filters(place="club")) == {"Bosco"}
     assert names(Filters(game="creatures-of-exo")) == {"Bosco"}
     assert names(Filters(game="no-game")) == set()
-    assert names(filters_of({"month": "2031-12"})) == {"Bosco"}
-    assert names(filters_of({"month": "2032-01"})) == set()
+    assert names(parse_filters({"month": "2031-12"})) == {"Bosco"}
+    assert names(parse_filters({"month": "2032-01"})) == set()
 
 
 @pytest.mark.parametrize("month", ["2031-13", "9999-12", "0000-01", "x", "2031", "--", "²-1"])
 def test_a_month_that_is_none_counts_as_not_asked_for(month: str) -> None:
-    assert filters_of({"month": month}).month is None
+    assert parse_filters({"month": month}).month is None
 
 
 def test_nothing_found_says_so_and_leads_back(client: Client, by) -> None:

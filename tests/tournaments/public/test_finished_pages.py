@@ -31,7 +31,7 @@ from tournaments.models import Announcement, Event
 from tournaments.pages.offers import public_parameters
 from tournaments.public.page_cache import PageCache
 from tournaments.rounds.services import delete_last_round
-from tournaments.sharing.views import picture_address
+from tournaments.sharing.views import picture_path
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[3]
@@ -62,7 +62,7 @@ def address(name: str, event: Event) -> str:
     if name in OF_ALL_EVENTS:
         return reverse(name)
     if name == "tournaments:picture":
-        return picture_address(Event.objects.get(pk=event.pk), "event", "it")
+        return picture_path(Event.objects.get(pk=event.pk), "event", "it")
     if name == "tournaments:public-match":
         return reverse(name, args=[event.slug, 1, 1])
     return reverse(

@@ -18,7 +18,7 @@ from tests.front import Answers, MadeUp, Time, ask, shared
 from tournaments.public.page_cache import BETWEEN, LAG, LONGEST, PageCache
 from tournaments.public.storage import (
     LONGEST_RENDERING,
-    CachedAnswer,
+    CachedResponse,
     ResponseMemory,
     SharedResponses,
 )
@@ -433,12 +433,12 @@ class Broken(SharedResponses):
     def __init__(self, *, reads: bool) -> None:
         self.reads = reads
 
-    def get(self, key: str) -> CachedAnswer | None:
+    def get(self, key: str) -> CachedResponse | None:
         if not self.reads:
             raise PermissionError(13, "unreadable")
         return None
 
-    def put(self, key: str, kept: CachedAnswer) -> None:
+    def put(self, key: str, kept: CachedResponse) -> None:
         raise OSError(28, "No space left on device")
 
     turn = shared().turn

@@ -18,8 +18,12 @@ from tournaments.events.services import change_event
 from tournaments.models import Entry, Event, Match
 from tournaments.models.tables import clear_row_marks
 from tournaments.pages.long_lists import FULL, RequestedPart, parse_requested_part, select_part
-from tournaments.public.selectors.running_event import marks_of, match_tiles, small_tables
-from tournaments.public.selectors.upcoming_event import pegs_of, seats_bar, stage_path
+from tournaments.public.selectors.running_event import (
+    match_tiles,
+    short_standings,
+    stage_result_marks,
+)
+from tournaments.public.selectors.upcoming_event import draw_group, seats_bar, stage_path
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.rounds.selectors.pairings import pairings_page
@@ -245,10 +249,10 @@ def test_the_path_knows_done_now_and_next_and_who_skips(running: Event) -> None:
 
 
 def test_groups_and_seats_are_drawn_as_far_as_there_is_room() -> None:
-    assert pegs_of(9).number == 9
-    assert pegs_of(9).pegs == ()
-    assert len(pegs_of(8).pegs) == 8
-    assert len(set(pegs_of(3).pegs)) == 3
+    assert draw_group(9).number == 9
+    assert draw_group(9).pegs == ()
+    assert len(draw_group(8).pegs) == 8
+    assert len(set(draw_group(3).pegs)) == 3
     assert sum(taken for _x, taken in seats_bar(31, 32)["cells"]) == 15
     assert sum(taken for _x, taken in seats_bar(32, 32)["cells"]) == 16
     assert len(seats_bar(1, 4)["cells"]) == 4
@@ -308,14 +312,14 @@ def test_many_tables_are_not_all_drawn(by) -> None:
     many = [match._replace(pk=match.pk + 1000 * n) for n in range(5) for match in matches]
     shown = match_tiles(facts, stage, many)
     assert (len(shown.drawn), shown.all, shown.parts) == (0, 90, ())
-    (table,) = small_tables(facts, stage).tables
+    (table,) = short_standings(facts, stage).tables
     assert len(table["rows"]) == 9, "the best eight and the first below the line"
     assert table["columns"][1][0] == "OMW", "what decides first between equal points"
     assert {(row.zone, row.cut, row.level) for row in table["rows"]} == {("", "", False)}
     assert "The first 8 advance" not in html(Client(), event), "nobody has played"
     make.play_round(event.rounds.get(), by)
     facts = load_facts(event, for_staff=False)
-    (table,) = small_tables(facts, facts.open_stage).tables
+    (table,) = short_standings(facts, facts.open_stage).tables
     assert [row.cut != "" for row in table["rows"]] == [False] * 7 + [True, False]
 
 
@@ -324,8 +328,8 @@ def test_a_draw_a_win_and_a_loss_are_marks(by) -> None:
     first = Match.objects.filter(round__event=event).order_by("table").first()
     a_wins(first, by)
     stage = load_facts(event, for_staff=False).open_stage
-    assert marks_of(stage)[first.players[0].number] == ("won",)
-    assert marks_of(stage)[first.players[1].number] == ("lost",)
+    assert stage_result_marks(stage)[first.players[0].number] == ("won",)
+    assert stage_result_marks(stage)[first.players[1].number] == ("lost",)
 
 
 def test_the_page_stays_light_and_costs_few_queries(client: Client, running: Event) -> None:

@@ -23,7 +23,7 @@ from tests.tournaments.public.test_finished_pages import PUBLIC, address
 from tournaments.decklists.services import publish_decklists
 from tournaments.models import Event
 from tournaments.prizes.services import set_prizes
-from tournaments.public.games import HOUSE, INKS, LOOKS, game_look
+from tournaments.public.games import HOUSE, INKS, LOOKS, find_format_emblem
 
 pytestmark = pytest.mark.django_db
 
@@ -262,8 +262,8 @@ def test_pictures_forms_and_house_formats_have_the_looks_of_the_stylesheet():
     light_ones = {game: colours for scheme, game, colours in schemes() if scheme == "light"}
     drawn = {palette: fills for palette, (_label, *fills) in COLOURS.items()}
     assert {game: [c["gf"], c["gd"]] for game, c in light_ones.items()} == drawn
-    assert game_look("doomtrooper-original") == LOOKS["doomtrooper"]
-    assert game_look("doomtrooper-original_ours") == HOUSE
+    assert find_format_emblem("doomtrooper-original") == LOOKS["doomtrooper"]
+    assert find_format_emblem("doomtrooper-original_ours") == HOUSE
     shown = dict(re.findall(r"\[value=(\w+)\] \{ background: (#\w+); \}", RULES))
     assert shown == {palette: fill for palette, (fill, _deep) in drawn.items()}
 

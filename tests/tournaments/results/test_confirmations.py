@@ -24,7 +24,11 @@ from tournaments.models import Event, LogLine, Match, Report
 from tournaments.pages import access
 from tournaments.players.services.departures import drop_if_due
 from tournaments.results.services.reports import confirm_result, report_result
-from tournaments.results.services.results import confirm_due, confirm_if_due, decide_result
+from tournaments.results.services.results import (
+    confirm_due_reports,
+    confirm_reports_if_due,
+    decide_result,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -104,7 +108,11 @@ def test_a_dispute_and_a_result_of_the_staff_stay(match: Match, by) -> None:
 def test_looking_twice_at_once_confirms_once(match: Match) -> None:
     reported(match, minutes_ago=11)
     event = Event.objects.get(pk=match.round.event_id)
-    assert confirm_due(event).version == confirm_due(event).version == event.version + 1
+    assert (
+        confirm_due_reports(event).version
+        == confirm_due_reports(event).version
+        == event.version + 1
+    )
     assert match.reports.count() == 2
 
 
@@ -124,10 +132,10 @@ def test_who_confirms_what_counts_already_is_not_refused(match: Match) -> None:
 def test_events_without_the_time_ask_nothing(by, django_assert_num_queries) -> None:
     event = make.started(by, 4, formula="single-group")
     with django_assert_num_queries(0):
-        assert confirm_if_due(event) is event
+        assert confirm_reports_if_due(event) is event
     event.confirm_after = 10
     with django_assert_num_queries(1):
-        assert confirm_if_due(event) is event
+        assert confirm_reports_if_due(event) is event
 
 
 def test_both_players_read_when_it_counts(match: Match, by) -> None:
@@ -159,8 +167,8 @@ def test_pages_and_the_api_find_their_event_in_the_one_place_that_confirms() -> 
     naming = {
         path.relative_to(app).as_posix()
         for path in app.rglob("*.py")
-        if "confirm_if_due" in path.read_text()
+        if "confirm_reports_if_due" in path.read_text()
     }
     assert naming == {"results/services/results.py", "start.py"}
-    assert [confirm_if_due, drop_if_due] == access.CAUSED_BY_TIME
+    assert [confirm_reports_if_due, drop_if_due] == access.CAUSED_BY_TIME
     assert "load_visible_event(" in (app / "api/request_context.py").read_text()

@@ -14,14 +14,14 @@ from tournaments.core.slugs import event_short_code
 from tournaments.judging.services import announce
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
-from tournaments.screen.selectors import due_parts, names_pages, screen_parts
+from tournaments.screen.selectors import default_parts, names_pages, screen_parts
 from tournaments.screen.services import pin_view
 
 pytestmark = pytest.mark.django_db
 
 
 def shown(event):
-    return due_parts(load_facts(event, for_staff=False))
+    return default_parts(load_facts(event, for_staff=False))
 
 
 def page(event, query=""):

@@ -21,7 +21,13 @@ from tournaments.pages.access import find_actor
 from tournaments.pages.offers import allow_series_caching, public_parameters, public_read
 from tournaments.players.services.entries import add_entry
 from tournaments.public.page_cache import PageCache
-from tournaments.public.storage import DAY, SERIES, DjangoVersions, SqliteVersions, versions_of_site
+from tournaments.public.storage import (
+    DAY,
+    SERIES,
+    DjangoVersions,
+    SqliteVersions,
+    site_data_versions,
+)
 from tournaments.series.selectors import read_series
 from tournaments.series.services import change_series, create_series
 
@@ -150,7 +156,7 @@ def test_a_series_without_public_events_has_no_version(by: Actor) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_site_s_reader_of_versions_says_the_same(by: Actor, series: Series) -> None:
     """On SQLite it reads the file by a connection of its own."""
-    versions = versions_of_site() or DjangoVersions()
+    versions = site_data_versions() or DjangoVersions()
     assert isinstance(versions, SqliteVersions) == (connection.vendor == "sqlite")
     for prefix in (SERIES, DAY):
         assert versions.current(f"{prefix}lega") == DjangoVersions().current(f"{prefix}lega")

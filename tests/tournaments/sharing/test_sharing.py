@@ -11,7 +11,7 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
 from tournaments.sharing import views as drawing
-from tournaments.sharing.views import PictureName, parse_picture_name, picture_address, picture_of
+from tournaments.sharing.views import PictureName, parse_picture_name, picture_content, picture_path
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_a_page_says_what_its_link_shows(client: Client, ended, path, subject, t
     assert said(page, "og:title") == title.format(name=ended.entries.get(number=2).name)
     assert said(page, "og:url") == address
     picture = said(page, "og:image")
-    assert picture == "http://testserver" + picture_address(ended, subject, "it")
+    assert picture == "http://testserver" + picture_path(ended, subject, "it")
     assert str(ended.version) in picture
     answer = client.get(picture)
     assert answer["Content-Type"] == "image/png"
@@ -58,12 +58,12 @@ def test_a_page_says_what_its_link_shows(client: Client, ended, path, subject, t
 
 def test_a_superseded_picture_leads_to_the_one_of_now(client: Client, by) -> None:
     event = make.playing(by, 4, formula="single-group")
-    before = picture_address(event, "player-1", "en")
+    before = picture_path(event, "player-1", "en")
     make.play_round(event.rounds.get(), by)
     event = Event.objects.get(pk=event.pk)
     answer = client.get(before)
     assert answer.status_code == 302
-    assert answer["Location"] == picture_address(event, "player-1", "en") != before
+    assert answer["Location"] == picture_path(event, "player-1", "en") != before
 
 
 @pytest.mark.parametrize(
@@ -80,13 +80,13 @@ def test_a_name_says_what_is_asked_for() -> None:
 
 
 def test_nobody_has_that_number(client: Client, ended) -> None:
-    assert client.get(picture_address(ended, "player-99", "it")).status_code == 404
+    assert client.get(picture_path(ended, "player-99", "it")).status_code == 404
 
 
 def test_a_draft_has_no_picture_and_no_frame(client: Client, by) -> None:
     event = make.event(by)
     for address in (
-        picture_address(event, "event", "it"),
+        picture_path(event, "event", "it"),
         f"/events/{event.slug}/embed/standings/",
         f"/events/{event.slug}/embed/bracket/",
     ):
@@ -95,7 +95,7 @@ def test_a_draft_has_no_picture_and_no_frame(client: Client, by) -> None:
 
 def test_the_podium_stands_on_the_picture_of_a_finished_event(ended) -> None:
     with override("en"):
-        content = picture_of(load_facts(ended, for_staff=False), "event")
+        content = picture_content(load_facts(ended, for_staff=False), "event")
     assert content is not None
     names = [person["name"] for person in content["people"]]
     assert len(names) == 3
@@ -106,7 +106,7 @@ def test_the_podium_stands_on_the_picture_of_a_finished_event(ended) -> None:
 def test_a_running_event_shows_its_best(by) -> None:
     event = make.playing(by, 12, formula="mutant-chronicles")
     with override("en"):
-        content = picture_of(load_facts(event, for_staff=False), "event")
+        content = picture_content(load_facts(event, for_staff=False), "event")
     assert content is not None
     assert len(content["rows"]) == 4
     assert content["heading"] == "Group A"
@@ -116,7 +116,7 @@ def test_a_running_event_shows_its_best(by) -> None:
 def test_the_same_picture_is_drawn_once(monkeypatch, ended) -> None:
     made = []
     monkeypatch.setattr(drawing, "_draw", lambda told: made.append(told) or b"png")
-    content = picture_of(load_facts(ended, for_staff=False), "event")
+    content = picture_content(load_facts(ended, for_staff=False), "event")
     assert drawing.render_picture(content) == drawing.render_picture(content) == b"png"
     assert len(made) == 1
     assert drawing.render_picture(content | {"title": "Other"}) == b"png"
@@ -125,7 +125,7 @@ def test_the_same_picture_is_drawn_once(monkeypatch, ended) -> None:
 
 def test_names_are_never_read_as_commands(by) -> None:
     event = make.open_event(by, name='#panic() $x$ "]} <b>', venue="*_`\\")
-    content = picture_of(load_facts(event, for_staff=False), "event")
+    content = picture_content(load_facts(event, for_staff=False), "event")
     assert size(drawing.render_picture(content)) == (drawing.WIDE, drawing.HIGH)
 
 

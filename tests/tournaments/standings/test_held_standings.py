@@ -17,8 +17,8 @@ from tournaments.events.services import change_event
 from tournaments.log_page.selectors import line_subject, log_line_context
 from tournaments.models import Event
 from tournaments.personal.selectors.ended import finished_summary
-from tournaments.player_pages.selectors import page_of
-from tournaments.screen.selectors import due_parts
+from tournaments.player_pages.selectors import player_page_context
+from tournaments.screen.selectors import default_parts
 from tournaments.standings.services import release_standings
 from tournaments.verification.event import verify_event
 
@@ -140,7 +140,9 @@ def test_a_record_beside_held_points_is_of_their_moment(event):
     label = "Wins – losses – draws, after round 2"
     with override("en"):
         for entry in event.entries.all():
-            public = {name: value for value, name in page_of(facts, entry.number)["figures"]}
+            public = {
+                name: value for value, name in player_page_context(facts, entry.number)["figures"]
+            }
             own = {name: value for value, name in finished_summary(facts, entry)["figures"]}
             assert sum(map(int, public[label].split("–"))) == 2
             assert own[label] == public[label]
@@ -225,7 +227,7 @@ def test_the_setting_takes_them_away_at_the_next_request(event, by):
 
 def test_the_screen_and_the_forecast_say_what_is_held_back(event):
     with override("en"):
-        screen = due_parts(load_facts(event, for_staff=False))
+        screen = default_parts(load_facts(event, for_staff=False))
     assert screen.title == "Standings after round 2"
     forecast = page(Client(headers=ENGLISH), "prospects", event)
     assert "The latest standings aren’t published yet." in forecast

@@ -18,7 +18,7 @@ from tournaments.lots import services as draws
 from tournaments.models import Draw
 from tournaments.players.services.departures import withdraw
 from tournaments.stages.services import close_stage
-from tournaments.standings.selectors.proofs import stage_traces
+from tournaments.standings.selectors.proofs import stage_ties
 from tournaments.standings.selectors.standings import stage_standings
 
 pytestmark = pytest.mark.django_db
@@ -160,7 +160,7 @@ def level_event(by):
 
 def test_workbook_and_api_tell_the_same(client, level_event) -> None:
     stage = load_facts(level_event).stages[0]
-    (table,) = stage_traces(stage)
+    (table,) = stage_ties(stage)
     (tied,) = table.sets
     told = [(step.criterion, step.separates, len(step.level)) for step in tied.steps]
     assert [criterion for criterion, _separates, _count in told] == level_event.criteria[1:]
@@ -184,7 +184,7 @@ def test_nothing_is_said_before_a_match_and_other_groups_are_not_there(client, b
     event = make.started(by, 12)
     facts = load_facts(event)
     stage = facts.stages[0]
-    assert list(stage_traces(stage)) == []
+    assert list(stage_ties(stage)) == []
     url = f"/api/v1/events/{event.slug}/tie-breaks/"
     assert client.get(url).json() == []
     assert client.get(f"{url}?group=Z").status_code == 404

@@ -24,17 +24,17 @@ from tournaments.core.facts_cache import cached_facts, read_facts
 from tournaments.core.kept_places import standings_across_groups
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
-from tournaments.personal.selectors.state import state_of
+from tournaments.personal.selectors.state import current_page_state
 from tournaments.players.services.departures import withdraw
 from tournaments.results.services.results import correct_result, decide_result
 from tournaments.stages.services import close_stage
 from tournaments.standings.selectors import ranking
 from tournaments.standings.selectors.proofs import rank_reasons
-from tournaments.standings.selectors.rank_details import ranks_after
+from tournaments.standings.selectors.rank_details import ranks_after_rounds
 from tournaments.standings.selectors.ranking import (
     RankingPage,
     RankingRow,
-    players_in_order,
+    order_players,
     ranking_figures,
     ranking_page,
 )
@@ -75,7 +75,7 @@ def test_nobody_has_moved_after_the_first_round() -> None:
 
 def test_moves_are_those_since_the_round_before() -> None:
     facts = load_facts(swiss(make.organiser(), 2), for_staff=False)
-    (before,) = ranks_after(facts, facts.stages[0], 1).values()
+    (before,) = ranks_after_rounds(facts, facts.stages[0], 1).values()
     rows = table_of(facts).rows
     assert any(row.moved for row in rows)
     for row in rows:
@@ -206,8 +206,8 @@ def test_the_winner_has_a_place_while_others_play_for_third(by):
         (2, final.seats[1]),
     ]
     assert (ranking.still_in, ranking.podium) == (2, ())
-    assert [state_of(facts, one).place for one in final.players] == [1, 2]
-    order = [entry.pk for _rank, entry in players_in_order(facts, ranking_figures(facts)[0])]
+    assert [current_page_state(facts, one).place for one in final.players] == [1, 2]
+    order = [entry.pk for _rank, entry in order_players(facts, ranking_figures(facts)[0])]
     assert order[:2] == [*final.seats]
 
 
@@ -219,7 +219,7 @@ def test_who_is_out_of_a_table_for_certain_stands_on_their_place(by):
         make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
     facts = load_facts(event, for_staff=False)
     told = {row.entry.number: row.rank for row in ranking_page(facts).rows}
-    own = {entry.number: state_of(facts, entry).place for entry in event.entries.all()}
+    own = {entry.number: current_page_state(facts, entry).place for entry in event.entries.all()}
     assert told
     assert told == {number: place for number, place in own.items() if place}
 
@@ -232,7 +232,7 @@ def test_the_ranks_of_a_table_are_those_of_now_where_it_stands_alone(by, monkeyp
     fourth = RankingRow(rank=4, last=4, shared=False, entry=third)  # as open matches may have it
     page = RankingPage(rows=(fourth,), podium=(), still_in=5)
     monkeypatch.setattr(ranking, "ranking_page", lambda _facts: page)
-    ranks = [(rank, found[entry.number].rank) for rank, entry in players_in_order(facts, found)]
+    ranks = [(rank, found[entry.number].rank) for rank, entry in order_players(facts, found)]
     assert ranks == [(rank, rank) for rank in sorted(own.rank for own in found.values())]
 
 

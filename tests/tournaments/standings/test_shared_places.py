@@ -20,8 +20,8 @@ from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.models import Event, Match
 from tournaments.paper.contents import tables
 from tournaments.personal.selectors.player import player_page
-from tournaments.player_pages.selectors import page_of
-from tournaments.sharing.views import picture_of
+from tournaments.player_pages.selectors import player_page_context
+from tournaments.sharing.views import picture_content
 from tournaments.standings.selectors.ranking import final_standings, ranking_page
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ def of_players(facts: EventFacts) -> dict[str, list[str]]:
     entries = {each.number: each for each in facts.event.entries.select_related("event")}
     return {
         "own page": [player_page(facts, entries[one]).seat.figure for one in numbers],
-        "public page": [page_of(facts, one)["figures"][0][0] for one in numbers],
+        "public page": [player_page_context(facts, one)["figures"][0][0] for one in numbers],
     }
 
 
@@ -82,7 +82,7 @@ def in_files(facts: EventFacts) -> dict[str, list[str]]:
     marks = {"0": "", '"="0': "="}
     return {
         "paper": [row["rank"] for row in paper],
-        "picture": [row["rank"] for row in picture_of(facts, "event")["rows"]],
+        "picture": [row["rank"] for row in picture_content(facts, "event")["rows"]],
         "workbook": [f"{marks[cell.number_format]}{cell.value}" for cell in cells],
     }
 
@@ -131,7 +131,7 @@ def test_own_page_and_picture_say_it_in_the_same_words(event, language, title, f
     entry = event.entries.select_related("event").get(number=number)
     with override(language):
         seat = player_page(facts, entry).seat
-        picture = picture_of(facts, "player", number)
+        picture = picture_content(facts, "player", number)
     assert (seat.title, seat.figure) == (title, figure)
     assert picture["lines"][0] == title
     assert picture["face"]["medal"] == "=5"
@@ -140,9 +140,9 @@ def test_own_page_and_picture_say_it_in_the_same_words(event, language, title, f
 def test_a_picture_shows_steps_only_of_places_that_nobody_shares(event, by):
     facts = load_facts(event, for_staff=False)
     assert final_standings(facts)["winner"] is not None
-    assert picture_of(facts, "event")["people"] == []
+    assert picture_content(facts, "event")["people"] == []
     alone = make.played(by, 8, options={"third_place": True}, **KNOCKOUT)
-    people = picture_of(load_facts(alone, for_staff=False), "event")["people"]
+    people = picture_content(load_facts(alone, for_staff=False), "event")["people"]
     assert [(each["rank"], bool(each["place"])) for each in people] == [
         (rank, True) for rank in (1, 2, 3)
     ]

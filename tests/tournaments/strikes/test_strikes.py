@@ -8,7 +8,7 @@ from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event, LogLine, Match, Seat
-from tournaments.personal.selectors.decisions import decisions_on
+from tournaments.personal.selectors.decisions import staff_decisions
 from tournaments.players.services import departures
 from tournaments.results.services import results
 from tournaments.strikes.services import lift_strike, strike, strike_page
@@ -57,12 +57,12 @@ def test_results_stay_until_they_are_struck_and_come_back(event, gone, by):
     (void,) = struck.exclude(decision__version=1)
     other = void.players[1] if void.players[0] == gone else void.players[0]
     with override("en"):
-        (told,) = (each.told for each in decisions_on(load_facts(event), other, plays=True))
+        (told,) = (each.told for each in staff_decisions(load_facts(event), other, plays=True))
     assert told.startswith(f"Round {void.round.ordinal} · {gone.name}: this match is void.")
     assert told.endswith(f"Reason: Removed from the group: {gone.name}")
     lift_strike(entry=gone, reason="Errore", by=by)
     with override("en"):
-        (told,) = (each.told for each in decisions_on(load_facts(event), other, plays=True))
+        (told,) = (each.told for each in staff_decisions(load_facts(event), other, plays=True))
     assert told.startswith(f"Round {void.round.ordinal} · {gone.name}, changed by the staff: you ")
     assert "Before: does not count." in told
     assert table(event) == before

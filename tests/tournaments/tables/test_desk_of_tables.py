@@ -21,7 +21,7 @@ from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.players.services.entries import change_entry
 from tournaments.results.services.reports import confirm_result, dispute_result, report_result
 from tournaments.results.services.results import decide_result, mark_absent
-from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
+from tournaments.rounds.selectors.desk_rows import load_round_reports, round_desk_rows
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
@@ -225,9 +225,9 @@ def test_reports_by_accounts_cost_one_query_for_all_tables(by):
         report_result(match=match, claim=Claim(first=1), by=Actor(user=player.user))
         facts = load_facts(event)
         stage = facts.open_stage
-        reports = reports_in(stage.rounds[0])
+        reports = load_round_reports(stage.rounds[0])
         with CaptureQueriesContext(connection) as asked:
-            rows = table_rows(facts, stage, stage.rounds[0], reports)
+            rows = round_desk_rows(facts, stage, stage.rounds[0], reports)
         counts.append(len(asked))
     assert counts == [1, 1]
     assert [each.agreed for each in rows] == ["D’accordo: 1 su 3"] * 2

@@ -22,7 +22,7 @@ from tournaments.players.services.departures import withdraw
 from tournaments.rounds.selectors.discards import draft_matches, state_before_draft
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.rounds.services import draft_round, publish_round
-from tournaments.screen.selectors import due_parts
+from tournaments.screen.selectors import default_parts
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
@@ -257,7 +257,7 @@ def test_two_who_play_have_an_opponent_and_no_seat(by):
 
 
 def test_few_tables_are_on_the_screen_by_table_and_many_by_name(event, by, monkeypatch):
-    screen = due_parts(load_facts(event, for_staff=False))
+    screen = default_parts(load_facts(event, for_staff=False))
     assert [row.table for column in screen.tables for row in column] == [1, None]
     assert screen.names == ()
     client = Client(headers={"accept-language": "en"})
@@ -266,7 +266,7 @@ def test_few_tables_are_on_the_screen_by_table_and_many_by_name(event, by, monke
     assert "Seat 1 goes first" in drawn
     assert "Small number: your seat" in drawn
     monkeypatch.setattr("tournaments.screen.selectors.FEW_TABLES", 1)
-    screen = due_parts(load_facts(event, for_staff=False))
+    screen = default_parts(load_facts(event, for_staff=False))
     assert screen.tables == ()
     assert len([row for page in screen.names for c in page["columns"] for row in c]) == 5
 

@@ -26,7 +26,7 @@ from tournaments.models import Event, Match
 from tournaments.players.services import entries
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.results.services.reports import confirm_result, dispute_result, report_result
-from tournaments.results.services.results import confirm_if_due, decide_result, mark_absent
+from tournaments.results.services.results import confirm_reports_if_due, decide_result, mark_absent
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
@@ -167,7 +167,7 @@ def test_a_report_that_nobody_contradicts_becomes_final_by_time(quorum, monkeypa
     quorum.says(1)
     later = timezone.now() + timezone.timedelta(minutes=11)
     monkeypatch.setattr(timezone, "now", lambda: later)
-    confirm_if_due(quorum.event)
+    confirm_reports_if_due(quorum.event)
     assert quorum.match.state == "final"
     assert quorum.match.decision.places == [1, 2, 2, 2]
 

@@ -33,7 +33,7 @@ from tournaments.core.names import surname_sort_key
 from tournaments.core.rows import AnyEntry, AnyMatch, EntryRow, MatchRow, RoundRow
 from tournaments.matches.words import score_with_names
 from tournaments.models import Draw, Match, Report, Round, Stage
-from tournaments.results.selectors import Effects, effects_of, with_outcome
+from tournaments.results.selectors import Effects, stage_change_effects, state_with_outcome
 from tournaments.stages.selectors import origins_of
 
 STARTED = ("running", "paused")
@@ -180,7 +180,7 @@ def result_correction(
     ``void``: primary keys of matches that change players and are not replayed.
     """
     stage = next(s for s in facts.stages if any(g.pk == match.group_id for g in s.groups))
-    changed = replace(stage, state=with_outcome(stage, match, outcome))
+    changed = replace(stage, state=state_with_outcome(stage, match, outcome))
     return _of_changed(facts, stage, changed, void)
 
 
@@ -190,7 +190,7 @@ def _of_changed(
     found = Correction(
         facts=facts,
         stage=stage,
-        effects=effects_of(facts, stage, changed),
+        effects=stage_change_effects(facts, stage, changed),
         changed=changed,
         target=facts.open_stage,
     )

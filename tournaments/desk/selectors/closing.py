@@ -38,7 +38,7 @@ from tournaments.core.visibility import (
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.players.acts import DISQUALIFIED, WITHDRAWN
 from tournaments.stages.selectors import next_stages, origins_of
-from tournaments.standings.selectors.proofs import format_value, points_apart
+from tournaments.standings.selectors.proofs import format_percentage_points, format_value
 from tournaments.standings.selectors.rows import LEAVERS, StandingRow
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
 
@@ -244,7 +244,7 @@ def gap_to_last_advancing(found: Separation | None, name: str) -> str:
     size, tiny = abs(found.by), ""
     value = format_value(size)
     if criterion.percentage:
-        value = points_apart(max(size, LEAST_SHOWN))
+        value = format_percentage_points(max(size, LEAST_SHOWN))
         if size < LEAST_SHOWN:
             tiny = "> " if found.by < 0 else "< "
     return f"{translate(criterion.short)}: {tiny}{'−' if found.by < 0 else '+'}{value}"

@@ -31,11 +31,11 @@ from tournaments.matches.selectors import names_of, table_in_words
 from tournaments.matches.words import reporter_name, result_with_names
 from tournaments.models import Entry, Event, Match, Round
 from tournaments.rounds.selectors.desk_rows import (
-    TableRow,
+    DeskRow,
+    desk_rows_by_table,
     has_reports,
-    reports_in,
-    rows_by_table,
-    table_rows,
+    load_round_reports,
+    round_desk_rows,
 )
 
 NAMED = 12
@@ -57,7 +57,7 @@ class Obstacle:
 
 
 def next_step_obstacles(
-    facts: EventFacts, stage: StageFacts | None, rows: tuple[TableRow, ...]
+    facts: EventFacts, stage: StageFacts | None, rows: tuple[DeskRow, ...]
 ) -> tuple[Obstacle, ...]:
     """Return the obstacles to the next round or stage; ``rows``: tables of the round."""
     if stage is None:
@@ -83,7 +83,7 @@ def _draft_block(stage: StageFacts) -> Obstacle | None:
     return Obstacle(kind="draft", heading=heading)
 
 
-def _tables_block(kind: str, heading: str, home: str, rows: list[TableRow]) -> Obstacle | None:
+def _tables_block(kind: str, heading: str, home: str, rows: list[DeskRow]) -> Obstacle | None:
     """Return the block of tables that wait for one thing, None without any."""
     items = tuple(
         (_table_with_names(row), f"{home}#row-{row.match.pk}", str(row.table or row.match.number))
@@ -115,7 +115,7 @@ def _undecided_ties(stage: StageFacts) -> Classes:
     return tuple(tied for tied in stage.outcome.lots_needed if set(tied) not in playing)
 
 
-def _table_with_names(row: TableRow) -> str:
+def _table_with_names(row: DeskRow) -> str:
     place = row.table or row.match.number
     return ": ".join([_("Table %(table)s") % {"table": place}, row.names])
 
@@ -216,7 +216,7 @@ class Desk:
     stage_label: str
     round: AnyRound | None
     round_label: str
-    rows: tuple[TableRow, ...]
+    rows: tuple[DeskRow, ...]
     since: int
     blocks: tuple[Obstacle, ...]
     step: Step | None
@@ -241,12 +241,12 @@ class Desk:
         return any(row.by_points for row in self.rows)
 
     @property
-    def seated(self) -> tuple[TableRow, ...]:
+    def seated(self) -> tuple[DeskRow, ...]:
         """Return the rows with a table."""
         return tuple(row for row in self.rows if row.table is not None)
 
     @property
-    def listed(self) -> tuple[TableRow, ...]:
+    def listed(self) -> tuple[DeskRow, ...]:
         """Return the rows of the list: all but the resting ones."""
         return tuple(row for row in self.rows if row.table is not None or not row.is_final)
 
@@ -256,7 +256,7 @@ class Desk:
         return len(self.listed) > LONG
 
     @property
-    def resting(self) -> tuple[TableRow, ...]:
+    def resting(self) -> tuple[DeskRow, ...]:
         """Return the byes, forfeits and missed rounds, which need no row."""
         return tuple(row for row in self.rows if row.table is None and row.is_final)
 
@@ -296,8 +296,8 @@ def desk_content(facts: EventFacts, rights: DeskRights, called: Collection[int] 
     item = latest_published_round(shown) if shown else None
     playing = matches_in_play(shown) if shown else ()
     beside = {each.match.pk for each in playing if each.beside}
-    reports = reports_in(item, beside)
-    rows = rows_by_table(facts, shown, playing, reports, called) if shown else ()
+    reports = load_round_reports(item, beside)
+    rows = desk_rows_by_table(facts, shown, playing, reports, called) if shown else ()
     of_round = {key: found for key, found in reports.items() if key not in beside}
     label = round_label(shown, item) if shown and item else ""
     published = [each for each in facts.rounds if each.state == Round.State.PUBLISHED]
@@ -341,7 +341,7 @@ def _second_leg(event: Event, stage: StageFacts) -> dict[str, Any] | None:
     return {"stage": stage.stage.number, "rounds": rounds, "minutes": rounds * event.minutes}
 
 
-def desk_row(facts: EventFacts, desk: Desk, match: Match) -> TableRow | None:
+def desk_row(facts: EventFacts, desk: Desk, match: Match) -> DeskRow | None:
     """Return a match's desk row, None if its round was deleted.
 
     No query for a match on the desk, else one.
@@ -350,11 +350,11 @@ def desk_row(facts: EventFacts, desk: Desk, match: Match) -> TableRow | None:
     place = None if found else facts.round_at(match.round.ordinal)
     if place is None:
         return found
-    rows = table_rows(facts, *place, reports_in(place[1]))
+    rows = round_desk_rows(facts, *place, load_round_reports(place[1]))
     return next((row for row in rows if row.match.pk == match.pk), None)
 
 
-def rows_changed_since(desk: Desk, since: int) -> tuple[TableRow, ...]:
+def rows_changed_since(desk: Desk, since: int) -> tuple[DeskRow, ...]:
     """Return rows with a report newer than ``since`` (key), extra time or a judge call."""
     return tuple(
         row

@@ -77,8 +77,8 @@ from tournaments.players.selectors.players import (
     status_changes,
 )
 from tournaments.players.services.departures import DEPARTURES
-from tournaments.results.forms.desk import BattleForm, ClaimForm, ResultForm, first_values
-from tournaments.results.forms.table_desk import TableResultForm, table_values
+from tournaments.results.forms.desk import BattleForm, ClaimForm, ResultForm, initial_result_values
+from tournaments.results.forms.table_desk import TableResultForm, initial_table_values
 from tournaments.results.selectors import may_correct
 from tournaments.results.services.results import decide_and_withdraw, decide_result
 
@@ -368,7 +368,7 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
     if "confirm" not in request.POST and not may_correct(actor, found):
         return render_match(request, found, actor)  # it says who may
     if request.method != "POST":
-        values = table_values if found.size > 2 else first_values
+        values = initial_table_values if found.size > 2 else initial_result_values
         form = result_form(found, None, **values(found.decision))
         return form_page(request, found, form, 200, correcting=True)
     form = result_form(found, request.POST)

@@ -37,13 +37,13 @@ from tournaments.core.labels import (
 from tournaments.diagrams.selectors.drawn_slots import shortest_names
 from tournaments.models import Entry, Stage
 from tournaments.standings.selectors.ranking import (
+    begun_ranked_stages,
     counted_stages_text,
-    players_in_order,
+    order_players,
     ranking_figures,
     ranking_page,
     records_by_player,
     seated_players,
-    tables_begun,
 )
 from tournaments.standings.selectors.rows import LEAVERS
 
@@ -316,7 +316,7 @@ def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[ColumnHeader, ...], 
     found, shown = ranking_figures(facts)
     made = records_by_player(facts) if _counts_whole_event(facts) else {}
     out = exit_labels(facts)
-    order = players_in_order(facts, found)
+    order = order_players(facts, found)
     heads = [
         ColumnHeader(key="rank", label=pgettext("short", "Rank"), kind=PLACE),
         ColumnHeader(key="name", label=_("Player"), kind=NAME),
@@ -391,7 +391,7 @@ def _kind(criterion: Criterion, *, first: bool) -> str:
 
 def _before(facts: EventFacts) -> str:
     """Return the head of the column with the ranks in the only table; "" if it says nothing."""
-    stages = tables_begun(facts)
+    stages = begun_ranked_stages(facts)
     more = facts.plan is not None and len(facts.plan.stages) > 1
     if len(stages) != 1 or not more or len(stages[0].plan.groups) > 1:
         return ""
@@ -411,7 +411,7 @@ def _last_players(facts: EventFacts) -> frozenset[PlayerId]:
 
 
 def _legend(facts: EventFacts, heads: Sequence[ColumnHeader]) -> str:
-    if not tables_begun(facts):
+    if not begun_ranked_stages(facts):
         return ""
     whole = _counts_whole_event(facts)
     kinds = (*(() if whole else (RECORD,)), NUMBER, SHARE, MAIN)

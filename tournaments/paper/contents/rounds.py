@@ -23,7 +23,7 @@ from tournaments.core.names import listed_name
 from tournaments.core.replays import MatchInPlay, group_rounds
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Event
-from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow, seat_label
+from tournaments.rounds.selectors.pairings import NameRow, PairingRow, PairingsPage, seat_label
 
 Content = dict[str, Any]
 FINGERPRINT = 16
@@ -181,7 +181,7 @@ def players_content(players: Sequence[AnyEntry]) -> Content:
     return {"first": first, "second": second, "seats": names if len(names) > 2 else []}
 
 
-def _table_content(row: TableRow, *, groups: bool) -> Content:
+def _table_content(row: PairingRow, *, groups: bool) -> Content:
     decided = row.result if row.table is None and len(row.players) == 2 else ""
     return {
         "table": str(row.table or "–"),

@@ -41,7 +41,7 @@ from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import (
     StageStandings,
     StandingsTable,
-    draws_among_tied,
+    random_draws_among_tied,
     stage_standings,
 )
 
@@ -76,7 +76,7 @@ def _lots_in_words(facts: EventFacts, shown: str) -> Iterator[str]:
     """Yield the origin of each random draw of a stage in words, as far as it is known."""
     stage = next(each.stage for each in facts.stages if f"stage-{each.stage.number}" == shown)
     numbers = {draw.number for draw in facts.rows.lots if draw.stage_id == stage.pk}
-    for drawn in draws_among_tied(facts):
+    for drawn in random_draws_among_tied(facts):
         if drawn["origin"] and drawn["number"] in numbers:
             yield " ".join((_("Random draw"), f"{drawn['number']}: {drawn['origin']}"))
 

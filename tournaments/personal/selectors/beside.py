@@ -24,7 +24,7 @@ from tournaments.models import DeckSubmission, Event, JudgeCall, Penalty, Person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LoggedDecision:
+class LoggedCorrection:
     """A correction in the log, or its undo, that gave seats of a stage to other players.
 
     ``stage`` is the stage's key; ``seats`` are {"out", "in"} player numbers; ``matches`` are
@@ -53,7 +53,7 @@ class LoggedDecision:
         """Return who lost their place for a player who got a seat; None for nobody."""
         return _end({each["in"]: each["out"] for each in self.seats}, player)
 
-    def undone(self, at: datetime) -> "LoggedDecision":
+    def undone(self, at: datetime) -> "LoggedCorrection":
         """Return what undoing it decided: the seats and matches are again whose they were."""
         seats = tuple({**each, "out": each["in"], "in": each["out"]} for each in self.seats)
         return replace(
@@ -76,7 +76,7 @@ class OwnPageData:
     legal: Mapping[int, bool]
     links: Mapping[int, tuple[int, datetime | None]]
     link_by_organiser: frozenset[int]
-    decided: tuple[LoggedDecision, ...]
+    decided: tuple[LoggedCorrection, ...]
 
 
 def _end(seats: Mapping[PlayerId, PlayerId | None], player: PlayerId) -> PlayerId | None:
@@ -124,11 +124,11 @@ def _read(event: Event) -> OwnPageData:
     )
 
 
-def _decided(event: Event) -> tuple[LoggedDecision, ...]:
+def _decided(event: Event) -> tuple[LoggedCorrection, ...]:
     """Return the decisions in force; what is done again was decided when it was done again."""
     lines = event.log.filter(action__in=(*CORRECTIONS, UNDONE.key, REDONE.key)).order_by("number")
-    found: dict[int, LoggedDecision] = {}
-    undone: dict[int, LoggedDecision] = {}
+    found: dict[int, LoggedCorrection] = {}
+    undone: dict[int, LoggedCorrection] = {}
     for number, at, action, before, after, reason in lines.values_list(
         "number", "at", "action", "before", "after", "reason"
     ):
@@ -140,7 +140,7 @@ def _decided(event: Event) -> tuple[LoggedDecision, ...]:
                 del found[after["undone"]]
                 found[number] = replace(back, at=at)
         else:
-            found[number] = LoggedDecision(
+            found[number] = LoggedCorrection(
                 at=at,
                 reason=reason,
                 stage=after.get("stage") or after.get("open") or "",

@@ -33,12 +33,12 @@ from tournaments.core.values_cache import cached_by_sources, cached_value
 from tournaments.corrections.selectors.choices import next_in_line
 from tournaments.matches.words import COUNTED, may_have_earlier, names_at, result_before, side_of
 from tournaments.models import Draw, Entry, Event, LogLine, Match, Penalty, Report, Stage
-from tournaments.personal.selectors.beside import LoggedDecision, own_page_data
-from tournaments.personal.selectors.own_matches import matches_of, own_result_text
+from tournaments.personal.selectors.beside import LoggedCorrection, own_page_data
+from tournaments.personal.selectors.own_matches import own_result_text, player_matches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class StaffDecision:
     """A staff decision about a player; ``line`` is a sentence, ``when`` a time as text."""
 
     line: str
@@ -70,7 +70,7 @@ class LoggedDeparture:
     absent: bool = False
 
 
-def departure_of(facts: EventFacts, entry: Entry) -> LoggedDeparture | None:
+def logged_departure(facts: EventFacts, entry: Entry) -> LoggedDeparture | None:
     """Return when and by whom a player's drop was recorded, None without; one query."""
     event = facts.event
     of_one = Q(action="entry.withdraw", after__number=entry.number)
@@ -137,18 +137,20 @@ TOLD_FOR = 2
 """The rounds of a player, published after a change, from the last of which it is told no more."""
 
 
-def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
+def result_changes(facts: EventFacts, entry: AnyEntry) -> Iterator[StaffDecision]:
     """Yield staff decisions on a player's matches: awarded games, and changed results.
 
     A change is shown until two later rounds with the player are published. One query if a result
     replaced another.
     """
     entries_by_pk = facts.entries_by_pk
-    mine = matches_of(facts, entry)
+    mine = player_matches(facts, entry)
     for stage, match in mine:
         if _gives_a_game(facts, entry, match):
             words = _("%(match)s: a judge awarded you a game.")
-            yield Decision(line=words % {"match": _match_label(stage, match, entry, entries_by_pk)})
+            yield StaffDecision(
+                line=words % {"match": _match_label(stage, match, entry, entries_by_pk)}
+            )
     decided = {match.pk: (stage, match) for stage, match in mine if _came_later(match)}
     told: dict[int, list[Report]] = defaultdict(list)
     if decided:
@@ -167,7 +169,7 @@ def _told_since(facts: EventFacts, mine: Sequence[tuple[StageFacts, MatchRow]]) 
     return out[-TOLD_FOR] if len(out) >= TOLD_FOR else None
 
 
-def deleted_rounds(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
+def deleted_rounds(facts: EventFacts, number: PlayerId) -> Iterator[StaffDecision]:
     """Yield decisions that deleted rounds of a player's stage.
 
     They are shown until a round of that number is public again. No query beyond ``own_page_data``.
@@ -180,7 +182,7 @@ def deleted_rounds(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
         if gone and line.stage == stage.stage.key and facts.last_ordinal < gone[0]:
             words = _("Rounds removed by the staff: %(rounds)s.")
             words %= {"rounds": ", ".join(map(str, gone))}
-            yield Decision(line=words, when=moment_text(facts.event, line.at))
+            yield StaffDecision(line=words, when=moment_text(facts.event, line.at))
 
 
 def _gives_a_game(facts: EventFacts, entry: AnyEntry, match: MatchRow) -> bool:
@@ -210,7 +212,7 @@ def _change(
     last: Report,
     reports: Sequence[Report],
     entries_by_pk: Mapping[int, EntryRow],
-) -> Iterator[Decision]:
+) -> Iterator[StaffDecision]:
     """Yield that the staff gave a match another result than the one that was told before."""
     before = result_before(match, last.version, reports)
     if before is None:
@@ -226,7 +228,7 @@ def _change(
         return
     values = {"match": _match_label(stage, match, entry, entries_by_pk), "now": now, "before": was}
     words = _("%(match)s, changed by the staff: %(now)s. Before: %(before)s.")
-    yield Decision(line=words % values, when=moment_text(facts.event, last.at))
+    yield StaffDecision(line=words % values, when=moment_text(facts.event, last.at))
 
 
 def _match_label(
@@ -245,7 +247,7 @@ def _round_label(stage: StageFacts, match: MatchRow) -> str:
 CLOSED = Stage.State.CLOSED
 
 
-def exclusion_of(facts: EventFacts, number: PlayerId) -> ExclusionReason:
+def find_exclusion_reason(facts: EventFacts, number: PlayerId) -> ExclusionReason:
     """Return the kind of staff decision or random draw that excludes a player, or NOT.
 
     It doesn't tell whether they still play elsewhere. No query beyond ``own_page_data``.
@@ -258,7 +260,9 @@ def exclusion_of(facts: EventFacts, number: PlayerId) -> ExclusionReason:
     return ExclusionReason.LOTS if _lost_lots(facts, number) is not None else ExclusionReason.NOT
 
 
-def decisions_on(facts: EventFacts, entry: AnyEntry, *, plays: bool) -> tuple[Decision, ...]:
+def staff_decisions(
+    facts: EventFacts, entry: AnyEntry, *, plays: bool
+) -> tuple[StaffDecision, ...]:
     """Return the staff's decisions about a player.
 
     Unless the player ``plays`` on, the decision that excludes them comes first. No query beyond
@@ -271,18 +275,20 @@ def decisions_on(facts: EventFacts, entry: AnyEntry, *, plays: bool) -> tuple[De
     else:
         first = [] if plays else list(_why_out(facts, number))
     seats = _seats_now(facts, number) if plays else ()
-    kept = () if first else (Decision(line=words) for words in reassignment_texts(facts, number))
+    kept = (
+        () if first else (StaffDecision(line=words) for words in reassignment_texts(facts, number))
+    )
     changed = (*deleted_rounds(facts, number), *result_changes(facts, entry))
     return (*first, *kept, *seats, *_matches_gone(facts, entry), *changed)
 
 
-def _why_out(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
+def _why_out(facts: EventFacts, number: PlayerId) -> Iterator[StaffDecision]:
     """Yield why a player is out whose seat was not given away: one kept from them, or lots."""
     event = facts.event
     if (kept := _kept_from(facts, number)) is not None:
         stage, place, holder = kept
         seat, decided = seat_for_place(facts, stage, place), reassignment_log_line(facts, place)
-        yield Decision(
+        yield StaffDecision(
             line=_seat_gone(facts, holder, _where(*seat) if seat else ""),
             reason=decided.reason if decided else "",
             when=moment_text(event, decided.at if decided else None),
@@ -291,7 +297,7 @@ def _why_out(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
         draw, on = lost
         names = ", ".join(facts.entries[player].display_name for player in on)
         words = _("You were tied; a random draw decided who advanced: %(names)s.")
-        yield Decision(line=words % {"names": names}, when=moment_text(event, draw.drawn_at))
+        yield StaffDecision(line=words % {"names": names}, when=moment_text(event, draw.drawn_at))
 
 
 def _seat_gone(facts: EventFacts, to: PlayerId, where: str) -> str:
@@ -306,7 +312,7 @@ def _where(stage: StageFacts, group: str) -> str:
     return translate(stage.plan.label)
 
 
-def _given_away(facts: EventFacts, number: PlayerId) -> LoggedDecision | None:
+def _given_away(facts: EventFacts, number: PlayerId) -> LoggedCorrection | None:
     """Return the latest decision that gave a player's seat to somebody else, None if they sit."""
     for line in reversed(own_page_data(facts).decided):
         lost = any(seat["out"] == number and seat["in"] is not None for seat in line.seats)
@@ -321,16 +327,16 @@ def _given_away(facts: EventFacts, number: PlayerId) -> LoggedDecision | None:
     return None
 
 
-def _stage_of(facts: EventFacts, line: LoggedDecision) -> StageFacts | None:
+def _stage_of(facts: EventFacts, line: LoggedCorrection) -> StageFacts | None:
     """Return the stage of which a decision tells, None if there is none of its key any more."""
     return next((each for each in facts.stages if each.stage.key == line.stage), None)
 
 
-def _reason_of(line: LoggedDecision) -> str:
+def _reason_of(line: LoggedCorrection) -> str:
     return pgettext("log", "Undone") if line.undoes else line.reason
 
 
-def _seat_given(facts: EventFacts, line: LoggedDecision, number: PlayerId) -> Decision:
+def _seat_given(facts: EventFacts, line: LoggedCorrection, number: PlayerId) -> StaffDecision:
     stage = _stage_of(facts, line)
     seat = line.seat_left(number)
     came = line.came_for(number)
@@ -338,10 +344,10 @@ def _seat_given(facts: EventFacts, line: LoggedDecision, number: PlayerId) -> De
     if seat is not None and came is not None and stage is not None:
         words = _seat_gone(facts, came, _where(stage, seat["group"]))
     when = moment_text(facts.event, line.at)
-    return Decision(line=words, reason=_reason_of(line), when=when)
+    return StaffDecision(line=words, reason=_reason_of(line), when=when)
 
 
-def _seats_now(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
+def _seats_now(facts: EventFacts, number: PlayerId) -> Iterator[StaffDecision]:
     """Yield that a correction gave a player another seat of a stage that is still played."""
     for line in own_page_data(facts).decided:
         stage = _stage_of(facts, line)
@@ -355,7 +361,7 @@ def _seats_now(facts: EventFacts, number: PlayerId) -> Iterator[Decision]:
         if moved or (left is None and taken is not None and taken["group"] == now):
             words = _("You now play in: %(where)s.") % {"where": _where(stage, now)}
             when = moment_text(facts.event, line.at)
-            yield Decision(line=words, reason=_reason_of(line), when=when)
+            yield StaffDecision(line=words, reason=_reason_of(line), when=when)
 
 
 def _kept_from(facts: EventFacts, number: PlayerId) -> tuple[StageFacts, str, PlayerId] | None:
@@ -389,13 +395,13 @@ def _lost_lots(facts: EventFacts, number: PlayerId) -> tuple[Draw, tuple[PlayerI
     return None
 
 
-def _matches_gone(facts: EventFacts, entry: AnyEntry) -> Iterator[Decision]:
+def _matches_gone(facts: EventFacts, entry: AnyEntry) -> Iterator[StaffDecision]:
     """Yield the matches of a player that are void, and those that have other players now.
 
     That the opponent is another one is told until the match is decided, that a match is somebody
     else's until its stage is closed.
     """
-    void = [found for found in matches_of(facts, entry) if _is_void(found[1])]
+    void = [found for found in player_matches(facts, entry) if _is_void(found[1])]
     keys = [match.decision.pk for _stage, match in void if match.decision]
     reports = Report.objects.in_bulk(keys) if keys else {}
     for stage, match in void:
@@ -421,7 +427,7 @@ def _is_void(match: MatchRow) -> bool:
 
 def _void(
     facts: EventFacts, stage: StageFacts, match: MatchRow, label: str, report: Report | None
-) -> Decision:
+) -> StaffDecision:
     struck = [
         facts.entries[facts.numbers[key]].display_name
         for key in match.seats
@@ -431,7 +437,7 @@ def _void(
     if struck and not reason:
         reason = _("Removed from the group: %(names)s") % {"names": ", ".join(struck)}
     words = _("%(match)s: this match is void.") % {"match": label}
-    return Decision(
+    return StaffDecision(
         line=words, reason=reason, when=moment_text(facts.event, report.at if report else None)
     )
 
@@ -442,7 +448,7 @@ def _passed_on(
     match: MatchRow,
     number: PlayerId,
     seats: tuple[PlayerId, ...],
-) -> Decision:
+) -> StaffDecision:
     """Return that others play a match of the player now, or that the opponents are others."""
     item = next(item for item in stage.rounds if item.pk == match.round_id)
     others = [facts.entries[one].display_name for one in seats if one != number]
@@ -456,7 +462,7 @@ def _passed_on(
     else:
         label = " · ".join((_round_label(stage, match), ", ".join(others) or bye_label(None)))
         words = _("%(match)s: you are no longer in this match.")
-    return Decision(
+    return StaffDecision(
         line=words % {"match": label, "names": ", ".join(came)},
         reason=_reason_of(line) if line else "",
         when=moment_text(facts.event, line.at) if line else "",

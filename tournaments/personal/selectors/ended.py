@@ -41,21 +41,21 @@ from tournaments.core.values_cache import cached_value
 from tournaments.events.selectors.events import count_players
 from tournaments.matches.words import TO_THE_END, score_for_side, side_of
 from tournaments.models import Entry, Event, Match, Stage
-from tournaments.personal.selectors.own_matches import matches_of
+from tournaments.personal.selectors.own_matches import player_matches
 from tournaments.players.selectors.answers import is_closed_by_time, registration_opens_later
 from tournaments.prizes.selectors import prize_in_words
-from tournaments.public.games import game_look
+from tournaments.public.games import find_format_emblem
 from tournaments.standings.selectors.rank_details import cached_for_rounds, certain_verdicts
 from tournaments.standings.selectors.ranking import record_beside_points
 from tournaments.standings.selectors.rows import (
     FEW,
-    Column,
-    LatestRow,
+    LatestStanding,
     StandingRow,
+    StandingsColumn,
     as_of_text,
     columns,
-    latest_row,
-    latest_row_in,
+    latest_standing,
+    latest_standing_in_group,
     standing_rows,
 )
 
@@ -73,7 +73,7 @@ class OwnStanding:
     """
 
     caption: str
-    first: Column
+    first: StandingsColumn
     row: StandingRow
     rows: tuple[StandingRow, ...]
     after: str
@@ -101,11 +101,11 @@ def own_standing(facts: EventFacts, entry: Entry) -> OwnStanding | None:
 
     None before a result.
     """
-    told = latest_row(facts, entry.number)
+    told = latest_standing(facts, entry.number)
     return _standing(facts, told, entry) if told is not None else None
 
 
-def _standing(facts: EventFacts, told: LatestRow, entry: Entry) -> OwnStanding:
+def _standing(facts: EventFacts, told: LatestStanding, entry: Entry) -> OwnStanding:
     stage, last = told.stage, told.rounds.last
 
     def make() -> tuple[StandingRow, ...]:
@@ -166,7 +166,9 @@ class MatchLine:
 def match_lines(facts: EventFacts, entry: AnyEntry) -> tuple[MatchLine, ...]:
     """Return a player's list of matches in the order of play; no query."""
     entries_by_pk = facts.entries_by_pk
-    return tuple(_line(facts, *found, entry, entries_by_pk) for found in matches_of(facts, entry))
+    return tuple(
+        _line(facts, *found, entry, entries_by_pk) for found in player_matches(facts, entry)
+    )
 
 
 def _line(
@@ -222,7 +224,7 @@ AHEAD, NOW, DONE, SKIPPED, LOST = "ahead", "now", "done", "skipped", "lost"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class PathStep:
     """A stage in a player's path through the event.
 
     ``state`` is AHEAD, NOW, DONE or SKIPPED, or LOST for a knock-out round. ``rank`` is the rank in
@@ -235,7 +237,7 @@ class Step:
     rank: str = ""
 
 
-def steps_of_player(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
+def player_path(facts: EventFacts, number: PlayerId) -> Iterator[PathStep]:
     """Yield the stages of a player's path, with their results; none before the start.
 
     No query.
@@ -247,11 +249,11 @@ def steps_of_player(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
         if has_seat_in(stage, number):
             yield _step_of(facts, stage, number, label)
         elif stage.stage.state != Stage.State.PENDING or out:
-            yield Step(label=label, state=SKIPPED, words=_("not played"))
+            yield PathStep(label=label, state=SKIPPED, words=_("not played"))
         elif not facts.entries[number].plays:
-            yield Step(label=label, state=SKIPPED, words="")
+            yield PathStep(label=label, state=SKIPPED, words="")
         else:
-            yield Step(label=label, state=AHEAD, words=_("To come"))
+            yield PathStep(label=label, state=AHEAD, words=_("To come"))
 
 
 def _surely_out(facts: EventFacts, number: PlayerId) -> bool:
@@ -264,24 +266,24 @@ def _surely_out(facts: EventFacts, number: PlayerId) -> bool:
     return False
 
 
-def path_of_finished_player(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
+def finished_player_path(facts: EventFacts, number: PlayerId) -> Iterator[PathStep]:
     """Yield the path of a player who has nothing more to play; no query.
 
     A knock-out is split into its rounds.
     """
-    for stage, step in zip(facts.stages, steps_of_player(facts, number), strict=True):
+    for stage, step in zip(facts.stages, player_path(facts, number), strict=True):
         if stage.kind.has_bracket and not stage.kind.two_brackets and has_seat_in(stage, number):
             yield from map(_closed, _rounds_of_knockout(stage, number))
         else:
             yield _closed(step)
 
 
-def _closed(step: Step) -> Step:
+def _closed(step: PathStep) -> PathStep:
     closed = {AHEAD: SKIPPED, NOW: DONE}.get(step.state)
-    return Step(label=step.label, state=closed, words="") if closed else step
+    return PathStep(label=step.label, state=closed, words="") if closed else step
 
 
-def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[Step]:
+def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[PathStep]:
     lost = False
     for index in range(1, stage.total_rounds + 1):
         played = stage.state.rounds[index - 1] if index <= len(stage.state.rounds) else ()
@@ -290,13 +292,13 @@ def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[Step]:
             label = translate(stage.kind.describe_round(stage.state, index))
             out = lost or bool(played)
             words = _("not played") if out and not lost else ""
-            yield Step(label=label, state=SKIPPED if out else AHEAD, words=words)
+            yield PathStep(label=label, state=SKIPPED if out else AHEAD, words=words)
             continue
         pairing, result = own
         lost = result.counts and number == loser_of(result)
         state = LOST if lost else DONE if result.is_played else NOW
         label = _round_in_bracket(stage, index, pairing.number)
-        yield Step(label=label, state=state, words=_how_it_went(result, number))
+        yield PathStep(label=label, state=state, words=_how_it_went(result, number))
 
 
 def _how_it_went(result: Result, number: PlayerId) -> str:
@@ -314,22 +316,22 @@ def has_seat_in(stage: StageFacts, number: PlayerId) -> bool:
     return any(number in seats for seats in stage.state.seats.values())
 
 
-def _step_of(facts: EventFacts, stage: StageFacts, number: PlayerId, label: str) -> Step:
+def _step_of(facts: EventFacts, stage: StageFacts, number: PlayerId, label: str) -> PathStep:
     open_ = stage.stage.state == Stage.State.OPEN
     if stage.kind.has_bracket:
         going = open_ and number in remaining_players(stage.state)
         state = NOW if going else DONE
-        return Step(label=label, state=state, words=_in_bracket(stage, number))
+        return PathStep(label=label, state=state, words=_in_bracket(stage, number))
     group = next(name for name, seats in stage.state.seats.items() if number in seats)
     name = group_label(stage.plan, group) if len(stage.plan.groups) > 1 else ""
-    told = latest_row_in(facts, stage, group, number)
+    told = latest_standing_in_group(facts, stage, group, number)
     figure, rank, as_of = "", "", ""
     if told is not None:
         own = told.row.rank
         shared = own in shared_ranks(told.standings)
         figure, rank = format_rank(own, shared=shared), rank_ordinal(own, shared=shared)
         as_of = as_of_text(told.rounds)
-    return Step(
+    return PathStep(
         label=label,
         state=NOW if open_ else DONE,
         words=", ".join(filter(None, (rank, name, as_of))),
@@ -382,7 +384,7 @@ def finished_summary(facts: EventFacts, entry: Entry) -> dict[str, Any]:
     return {
         "figures": tuple(_figures(facts, entry, lines)),
         "prize": prize_in_words(facts, entry.number),
-        "road": tuple(path_of_finished_player(facts, entry.number)),
+        "road": tuple(finished_player_path(facts, entry.number)),
         "matches": lines[::-1],
         "fate": _fate_of_winner(facts, entry),
     }
@@ -405,14 +407,14 @@ def _figures(
 
 def _fate_of_winner(facts: EventFacts, entry: Entry) -> str:
     """Return where whoever beat the player last plays now, as a sentence; "" for nobody."""
-    mine = matches_of(facts, entry)
+    mine = player_matches(facts, entry)
     if not mine or not mine[-1][0].kind.has_bracket:
         return ""
     rival = next((key for key in mine[-1][1].seats if key != entry.pk), None)
     entries_by_pk = facts.entries_by_pk
     if rival is None or rival not in entries_by_pk:
         return ""
-    theirs = matches_of(facts, entries_by_pk[rival])
+    theirs = player_matches(facts, entries_by_pk[rival])
     if not theirs or theirs[-1][1].state == Match.State.FINAL:
         return ""
     stage, match = theirs[-1]
@@ -454,7 +456,7 @@ def _next_event(event: Event) -> dict[str, Any] | None:
     return {
         "slug": event.slug,
         "name": event.name,
-        "look": game_look(event.format_key),
+        "look": find_format_emblem(event.format_key),
         "begins": event.begins,
         "time_zone": event.time_zone,
         "left": left,

@@ -50,7 +50,7 @@ from tournaments.results.selectors import self_confirmation_time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Button:
+class ReportButton:
     """A button that reports a result: ``key`` of the preset, label ``words`` and details."""
 
     key: str
@@ -59,17 +59,17 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Buttons:
+class ReportButtonGroup:
     """Buttons for results of one kind: won, lost or drawn.
 
     For a single game all are in one group without label.
     """
 
     label: str
-    buttons: tuple[Button, ...]
+    buttons: tuple[ReportButton, ...]
 
 
-def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
+def report_buttons(rules: MatchRules) -> tuple[ReportButtonGroup, ...]:
     """Return the buttons by which a player reports a two-player match, by kind of result.
 
     Empty if points must be typed. Scores have the player's side first.
@@ -78,18 +78,21 @@ def result_buttons(rules: MatchRules) -> tuple[Buttons, ...]:
     settled = [(preset.key, resolve_claim(rules, preset.claim)) for preset in result_presets(rules)]
     if rules.best_of == 1:
         one = tuple(
-            Button(key=key, words=labels[o.winner or Winner.DRAW], note="") for key, o in settled
+            ReportButton(key=key, words=labels[o.winner or Winner.DRAW], note="")
+            for key, o in settled
         )
-        return (Buttons(label="", buttons=one),) if one else ()
+        return (ReportButtonGroup(label="", buttons=one),) if one else ()
     groups = {
         label: tuple(
-            Button(key=key, words=score_for_side(outcome, "a"), note=_note(outcome))
+            ReportButton(key=key, words=score_for_side(outcome, "a"), note=_note(outcome))
             for key, outcome in settled
             if outcome.winner is winner
         )
         for winner, label in labels.items()
     }
-    return tuple(Buttons(label=label, buttons=found) for label, found in groups.items() if found)
+    return tuple(
+        ReportButtonGroup(label=label, buttons=found) for label, found in groups.items() if found
+    )
 
 
 def _note(outcome: Outcome) -> str:
@@ -248,7 +251,7 @@ class DisputedReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MyMatch:
+class OwnMatch:
     """A match as one of its players ("own") sees it.
 
     ``names`` are by seat. ``replay``: when and where it is played again. ``reported``: the last
@@ -275,7 +278,7 @@ class MyMatch:
     own: DisputedReport | None
     theirs: DisputedReport | None
     counts_at: datetime | None
-    buttons: tuple[Buttons, ...]
+    buttons: tuple[ReportButtonGroup, ...]
     lists: tuple[EntryRow, ...]
     extra: bool
     in_bracket: bool
@@ -340,7 +343,7 @@ class MyMatch:
         return self.match.state == Match.State.DISPUTED
 
 
-def my_match(facts: EventFacts, entry: Entry, match_id: int) -> MyMatch | None:
+def own_match(facts: EventFacts, entry: Entry, match_id: int) -> OwnMatch | None:
     """Return a player's published match by primary key, None for another; one query."""
     found = own_matches(facts, entry, match_id)
     return next((m for m in found if m.match.pk == match_id), None)
@@ -349,7 +352,7 @@ def my_match(facts: EventFacts, entry: Entry, match_id: int) -> MyMatch | None:
 Seats = Mapping[int, Sequence[tuple[StageFacts, MatchRow]]]
 
 
-def matches_of(facts: EventFacts, entry: AnyEntry) -> Sequence[tuple[StageFacts, MatchRow]]:
+def player_matches(facts: EventFacts, entry: AnyEntry) -> Sequence[tuple[StageFacts, MatchRow]]:
     """Return (stage, match) of each match of a player, in the order of play; no query."""
 
     def make() -> Seats:
@@ -364,13 +367,13 @@ def matches_of(facts: EventFacts, entry: AnyEntry) -> Sequence[tuple[StageFacts,
     return seats.get(entry.pk, ())
 
 
-def own_matches(facts: EventFacts, entry: Entry, also: int = 0) -> list[MyMatch]:
+def own_matches(facts: EventFacts, entry: Entry, also: int = 0) -> list[OwnMatch]:
     """Return a player's matches in the order of play.
 
     ``also`` is the key of a final match whose reports are needed too. One query, none if no match
     waits for a result.
     """
-    mine = matches_of(facts, entry)
+    mine = player_matches(facts, entry)
     reports: dict[int, list[Report]] = defaultdict(list)
     keys = [match.pk for _stage, match in mine if match.pk == also or match.state in UNSETTLED]
     if keys:
@@ -401,7 +404,7 @@ def _my_match(
     reports: Sequence[Report],
     sight: VisibleDecklists,
     replay: Replay | None,
-) -> MyMatch:
+) -> OwnMatch:
     reports = [report for report in reports if report.version > match.version_before]
     last = _last_report(match, reports)
     side = side_of(entry, match)
@@ -412,7 +415,7 @@ def _my_match(
     decision = match.decision
     counting = decision if decision and decision.ended_by != MatchEnding.BYE else None
     report = outcome_from_report(last, 2) if last and len(names) == 2 and others else None
-    return MyMatch(
+    return OwnMatch(
         match=match,
         replay=replay,
         rules=rules,
@@ -431,7 +434,7 @@ def _my_match(
         counts_at=self_confirmation_time(stage.event, last)
         if last and last.version == match.version
         else None,
-        buttons=() if match.state == Match.State.FINAL or match.size > 2 else result_buttons(rules),
+        buttons=() if match.state == Match.State.FINAL or match.size > 2 else report_buttons(rules),
         lists=tuple(one for one in others if one.submission_id and sight.reads(one)),
         extra=item.is_extra,
         in_bracket=stage.kind.has_bracket,

@@ -39,32 +39,32 @@ from tournaments.models import (
 from tournaments.penalties.selectors import TONES
 from tournaments.personal.selectors.beside import own_page_data
 from tournaments.personal.selectors.decisions import (
-    Decision,
-    decisions_on,
-    departure_of,
+    StaffDecision,
     disqualification_reason,
+    logged_departure,
     moment_text,
     name_of_dropped_predecessor,
+    staff_decisions,
 )
 from tournaments.personal.selectors.ended import OwnStanding, finished_summary, own_standing
-from tournaments.personal.selectors.own_matches import MyMatch, matches_of, own_matches
+from tournaments.personal.selectors.own_matches import OwnMatch, own_matches, player_matches
 from tournaments.personal.selectors.rounds import (
     UpcomingMatches,
     count_deciding_tables,
     decider_lines,
     decision_time_text,
     expected_decision_time,
-    matches_now,
-    next_round,
+    next_round_number,
+    player_matches_in_play,
     round_after_byes,
     round_in_progress,
     upcoming_matches,
 )
 from tournaments.personal.selectors.state import (
     all_matches_played,
+    current_page_state,
     is_tied_at_cut,
-    state_at,
-    state_of,
+    match_state,
     waits_for_random_draw,
 )
 from tournaments.personal.selectors.words import MOST_COUNTED, BoxTexts, PageValues, box_texts
@@ -135,7 +135,7 @@ def _cost(facts: EventFacts) -> str:
     """Return what coming back costs, as a sentence; "" for nothing."""
     if facts.plan is None:
         return _("All places are taken, so the staff will decide.") if is_full(facts) else ""
-    stage, number = facts.open_stage, next_round(facts)
+    stage, number = facts.open_stage, next_round_number(facts)
     if stage is None or stage.kind.has_bracket:
         return _("You lose any matches you miss.")
     words = _("You can play again from round %(number)s.")
@@ -209,11 +209,11 @@ class PlayerPage:
     state: PlayerPageState
     seat: BoxTexts
     where: str
-    current: MyMatch | None
+    current: OwnMatch | None
     shown: bool
     others: tuple[dict[str, Any], ...]
-    to_play: tuple[MyMatch, ...]
-    matches: tuple[MyMatch, ...]
+    to_play: tuple[OwnMatch, ...]
+    matches: tuple[OwnMatch, ...]
     standing: OwnStanding | None
     legal: bool | None
     penalties: tuple[dict[str, Any], ...]
@@ -229,7 +229,7 @@ class PlayerPage:
     way_back: RejoinBox | None
     reason: str
     bracket: bool
-    decisions: tuple[Decision, ...]
+    decisions: tuple[StaffDecision, ...]
 
     @property
     def picture(self) -> str:
@@ -246,15 +246,15 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
     matches = own_matches(facts, entry)
     to_confirm = {each.match.pk for each in matches if each.to_confirm}
     here = _in_play(facts, entry, matches)
-    parts = [state_at(each.match, to_confirm) for each in here]
+    parts = [match_state(each.match, to_confirm) for each in here]
     now = here[current_match_index(parts)] if here else None
-    state = state_of(facts, entry, to_confirm)
+    state = current_page_state(facts, entry, to_confirm)
     others = [each for each in here if state.at_table and each is not now and not each.is_final]
     standing = own_standing(facts, entry) if state.plays else None
     shown = now is not None and (state.at_table or (state.state in AFTER_MATCH and not now.is_bye))
     told = now if now and state.at_table else None
     thrown_out = state.state is PlayerState.DISQUALIFIED
-    decided = decisions_on(facts, entry, plays=state.plays)
+    decided = staff_decisions(facts, entry, plays=state.plays)
     out_by = decided[0] if state.state in SHUT_OUT and decided else None
     return PlayerPage(
         event=event,
@@ -297,19 +297,21 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
     )
 
 
-def _in_play(facts: EventFacts, entry: Entry, matches: Sequence[MyMatch]) -> list[MyMatch]:
+def _in_play(facts: EventFacts, entry: Entry, matches: Sequence[OwnMatch]) -> list[OwnMatch]:
     """Return the player's matches in play, in the order of play."""
     by_key = {each.match.pk: each for each in matches}
-    return [by_key[match.pk] for match in matches_now(facts, entry)]
+    return [by_key[match.pk] for match in player_matches_in_play(facts, entry)]
 
 
-def _to_play(here: Sequence[MyMatch]) -> tuple[MyMatch, ...]:
+def _to_play(here: Sequence[OwnMatch]) -> tuple[OwnMatch, ...]:
     """Return the matches without a report, in the order of play, if one was put up again."""
     found = tuple(each for each in here if each.is_open)
     return found if any(each.replay for each in found) else ()
 
 
-def _clock(facts: EventFacts, match: MyMatch | None, state: PlayerPageState) -> ClockDisplay | None:
+def _clock(
+    facts: EventFacts, match: OwnMatch | None, state: PlayerPageState
+) -> ClockDisplay | None:
     """Return the clock of the match; in a dispute only where the table has minutes of its own.
 
     A match of an earlier round does not run by the clock.
@@ -326,8 +328,8 @@ def _known(
     entry: Entry,
     state: PlayerPageState,
     standing: OwnStanding | None,
-    matches: list[MyMatch],
-    out_by: Decision | None,
+    matches: list[OwnMatch],
+    out_by: StaffDecision | None,
 ) -> PageValues:
     event, stage = facts.event, facts.open_stage
     plays_here = stage is not None and entry.number in stage.state.players
@@ -335,7 +337,7 @@ def _known(
     return PageValues(
         name=entry.display_name,
         begins=": ".join((_("Start"), format_moment(event.begins, "all"))),
-        next_round=next_round(facts) if plays_here and not in_bracket else 0,
+        next_round=next_round_number(facts) if plays_here and not in_bracket else 0,
         first_table=round_after_byes(facts, entry),
         later="" if plays_here else later_stage(facts, entry.number),
         rank=standing.ordinal if standing and not standing.after else "",
@@ -348,7 +350,7 @@ def _known(
         if_left=_leavers_needed(facts, entry),
         seat_of=name_of_dropped_predecessor(facts, entry) if state.state is PlayerState.OUT else "",
         decided=out_by.told if out_by else "",
-        noted=departure_of(facts, entry) if state.state is PlayerState.LEFT else None,
+        noted=logged_departure(facts, entry) if state.state is PlayerState.LEFT else None,
         in_line=place_in_line(facts, entry.number) if state.state is PlayerState.WAITING else 0,
         started=facts.plan is not None,
         admits=admits_late(facts),
@@ -367,7 +369,7 @@ def _leavers_needed(facts: EventFacts, entry: Entry) -> int:
     return needed if needed <= NEXT_IN_LINE else 0
 
 
-def _where(facts: EventFacts, state: PlayerPageState, match: MyMatch | None) -> str:
+def _where(facts: EventFacts, state: PlayerPageState, match: OwnMatch | None) -> str:
     """Return the heading of the box: stage and round, or what the event is at."""
     if facts.event.state == Event.State.FINISHED:
         return _("The event is over")
@@ -407,7 +409,7 @@ def page_digest(
     """Return a digest of everything that a player's own page displays, for its ETag.
 
     ``window`` is the decklist editing window, ``announced`` the announcements. The queries are
-    those of ``own_page_data`` and ``decisions_on``.
+    those of ``own_page_data`` and ``staff_decisions``.
     """
     marks = (
         get_language(),
@@ -437,7 +439,7 @@ def _event(event: Event) -> str:
 def _matches(facts: EventFacts, entry: Entry) -> Iterator[object]:
     entries_by_pk = facts.entries_by_pk
     sight = visible_decklists(Actor(entry=entry), facts.event)
-    for _stage, match in matches_of(facts, entry):
+    for _stage, match in player_matches(facts, entry):
         others = [entries_by_pk[key] for key in match.seats if key != entry.pk]
         decided = match.decision.pk if match.decision else 0
         yield (match.pk, match.version, match.state, decided, match.table, match.missed)
@@ -448,10 +450,10 @@ def _matches(facts: EventFacts, entry: Entry) -> Iterator[object]:
 
 
 def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
-    state = state_of(facts, entry)
+    state = current_page_state(facts, entry)
     yield state
-    yield decisions_on(facts, entry, plays=state.plays)
-    yield next_round(facts), moved_up_text(facts, entry.number)
+    yield staff_decisions(facts, entry, plays=state.plays)
+    yield next_round_number(facts), moved_up_text(facts, entry.number)
     yield entry.return_asked_at, entry.return_refused_at
     if entry.number in facts.entries:
         yield facts.entries[entry.number].departure
@@ -481,7 +483,7 @@ def _marks_of_beside(facts: EventFacts, entry: Entry) -> Iterator[object]:
     yield known.legal.get(entry.pk)
     yield known.links.get(entry.pk)
     yield [penalty.pk for penalty in known.penalties.get(entry.pk, ())]
-    for _stage, match in matches_of(facts, entry):
+    for _stage, match in player_matches(facts, entry):
         call = known.calls.get(match.pk)
         yield (call.pk, call.taken_at) if call else None
         yield [(ruling.pk, ruling.text) for ruling in known.rulings.get(match.pk, ())]

@@ -34,7 +34,7 @@ from tournaments.core.values_cache import cached_value
 from tournaments.events.selectors.timetable import open_stage_end
 from tournaments.models import Entry, Event, Match
 from tournaments.prospects.selectors import WORDS, public_prospects
-from tournaments.standings.selectors.rank_details import leads_in
+from tournaments.standings.selectors.rank_details import stage_advancing_ranks
 
 
 class RoundInProgress(NamedTuple):
@@ -53,7 +53,7 @@ def round_in_progress(facts: EventFacts) -> RoundInProgress | None:
     return RoundInProgress(stage, stage.last_round, round_label(stage, stage.last_round))
 
 
-def next_round(facts: EventFacts) -> int:
+def next_round_number(facts: EventFacts) -> int:
     """Return the number (in the event) of the open stage's next round, 0 for none.
 
     No query.
@@ -70,7 +70,7 @@ def open_tables(facts: EventFacts) -> int:
     return count_missing_results(current.stage) if current else 0
 
 
-def matches_now(facts: EventFacts, entry: AnyEntry) -> list[MatchRow]:
+def player_matches_in_play(facts: EventFacts, entry: AnyEntry) -> list[MatchRow]:
     """Return a player's matches in play; no query.
 
     That of the latest round comes first, then those of earlier rounds played beside it.
@@ -89,7 +89,7 @@ def count_deciding_tables(facts: EventFacts, number: PlayerId) -> int:
     if current is None or not current.stage.kind.has_table:
         return 0
     stage = current.stage
-    compared = leads_in(stage).compared
+    compared = stage_advancing_ranks(stage).compared
     own = next((name for name, seats in stage.state.seats.items() if number in seats), "")
     keys = {group.pk for group in stage.groups if compared or group.name == own}
     return sum(each.is_open and each.match.group_id in keys for each in matches_in_play(stage))

@@ -33,11 +33,11 @@ from tournaments.core.values_cache import cached_value
 from tournaments.decklists.selectors.versions import can_submit_decklist
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.beside import own_page_data
-from tournaments.personal.selectors.decisions import exclusion_of
+from tournaments.personal.selectors.decisions import find_exclusion_reason
 from tournaments.personal.selectors.rounds import (
     RoundInProgress,
-    matches_now,
     open_tables,
+    player_matches_in_play,
     round_in_progress,
 )
 from tournaments.players.selectors.answers import is_closed_by_time
@@ -57,7 +57,9 @@ IN_ROUND = {
 }
 
 
-def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) -> PlayerPageState:
+def current_page_state(
+    facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()
+) -> PlayerPageState:
     """Return the present state of a player's own page; no query beyond ``own_page_data``.
 
     ``to_confirm`` are keys of matches with a report that the player may confirm.
@@ -77,7 +79,7 @@ def state_of(facts: EventFacts, entry: Entry, to_confirm: Collection[int] = ()) 
         plays_on=more,
         places=places,
         returning=rejoin_state(facts, entry),
-        exclusion=exclusion_of(facts, entry.number) if asks_why else ExclusionReason.NOT,
+        exclusion=find_exclusion_reason(facts, entry.number) if asks_why else ExclusionReason.NOT,
     )
     return player_page_state(found, timezone.now())
 
@@ -121,7 +123,7 @@ def _deck(facts: EventFacts, entry: Entry) -> DeckState:
     return DeckState.LEGAL if legal else DeckState.ILLEGAL
 
 
-def state_at(match: MatchRow, to_confirm: Collection[int]) -> PlayerState:
+def match_state(match: MatchRow, to_confirm: Collection[int]) -> PlayerState:
     """Return a player's state in a match.
 
     ``to_confirm`` are keys of matches with a report that the player may confirm.
@@ -136,7 +138,7 @@ def state_at(match: MatchRow, to_confirm: Collection[int]) -> PlayerState:
 
 
 def _in_round(facts: EventFacts, entry: Entry, to_confirm: Collection[int]) -> PlayerState:
-    states = [state_at(match, to_confirm) for match in matches_now(facts, entry)]
+    states = [match_state(match, to_confirm) for match in player_matches_in_play(facts, entry)]
     if states:
         return states[current_match_index(states)]
     current = round_in_progress(facts)

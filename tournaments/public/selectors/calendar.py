@@ -69,7 +69,7 @@ END = b"END:VCALENDAR"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class CalendarEntry:
     """An event's iCalendar lines; ``zone`` is the time zone they use, "" for UTC.
 
     ``first`` and ``last`` are the years that its zone definition must cover.
@@ -81,7 +81,7 @@ class Entry:
     last: int
 
 
-def calendar_entry(event: Event, site: str, ends: datetime | None = None) -> Entry:
+def build_calendar_entry(event: Event, site: str, ends: datetime | None = None) -> CalendarEntry:
     """Return an event's calendar entry; ``ends`` is its planned end.
 
     ``site`` is the site's URL. Times are in the event's zone, or UTC in years without definition.
@@ -102,7 +102,7 @@ def calendar_entry(event: Event, site: str, ends: datetime | None = None) -> Ent
     if event.about:
         entry.add("description", Truncator(event.about).chars(LONGEST_ABOUT))
     entry.add("url", urljoin(site, reverse("tournaments:event", args=[event.slug])))
-    return Entry(
+    return CalendarEntry(
         lines=entry.to_ical(),
         zone=str(entry["dtstart"].params.get("TZID", "")),
         first=begins.year,
@@ -110,7 +110,7 @@ def calendar_entry(event: Event, site: str, ends: datetime | None = None) -> Ent
     )
 
 
-def calendar_of(entries: Iterable[Entry], name: str = "Girone") -> bytes:
+def build_calendar(entries: Iterable[CalendarEntry], name: str = "Girone") -> bytes:
     """Return an iCalendar file of entries, with the time zones that they use.
 
     ``name`` is the calendar's display name.

@@ -45,8 +45,8 @@ from tournaments.events.selectors.events import (
 from tournaments.matches.words import scores_of, seats_won
 from tournaments.models import Event, Match, MatchSeat, Round
 from tournaments.models.match import replay_schedule, seated_matches
-from tournaments.public.games import game_look
-from tournaments.public.selectors.calendar import calendar_entry, calendar_of
+from tournaments.public.games import find_format_emblem
+from tournaments.public.selectors.calendar import build_calendar, build_calendar_entry
 from tournaments.public.selectors.upcoming_event import seats_bar
 from tournaments.standings.selectors.ranking import ranking_page
 
@@ -151,7 +151,7 @@ matches of earlier rounds that were played beside it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardClock:
+class ListedTimer:
     """A round timer in a cached list.
 
     ``until`` is when it ends, while it runs; then ``words`` are for after that. Else ``face`` is
@@ -164,7 +164,7 @@ class CardClock:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class EventProgress:
     """The progress of a running event; ``percent`` of all planned matches are played.
 
     ``missing`` of ``tables`` in the present round have no final result. ``over``: nothing is left
@@ -176,7 +176,7 @@ class Progress:
     missing: int
     tables: int
     over: bool = False
-    clock: CardClock | None = None
+    clock: ListedTimer | None = None
 
 
 def published_rounds(running: Iterable[Event]) -> Mapping[int, list[PublishedRound]]:
@@ -214,7 +214,7 @@ def _played_beside(events: Collection[int]) -> Counter[tuple[int, int]]:
     return Counter((event, replay_schedule(earlier).get("beside", 0)) for event, earlier in given)
 
 
-def progress_of(event: Event, rounds: list[PublishedRound]) -> Progress | None:
+def event_progress(event: Event, rounds: list[PublishedRound]) -> EventProgress | None:
     """Return the progress of an event, None before its start; no query.
 
     ``rounds`` are its `published_rounds`.
@@ -222,18 +222,18 @@ def progress_of(event: Event, rounds: list[PublishedRound]) -> Progress | None:
     return _so_far(event, stored_plan(event), rounds) if event.plan else None
 
 
-def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> Progress:
+def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> EventProgress:
     """Return the progress of an event from its published rounds."""
     total = sum(sum(matches_by_round(stage)) for stage in plan.stages)
     if not rounds:
-        return Progress(words=_("Starting soon"), percent=0, missing=0, tables=0)
+        return EventProgress(words=_("Starting soon"), percent=0, missing=0, tables=0)
     ordinal, number, tables, missing, clock, beside = rounds[-1]
     made = sum(tables - left for _ordinal, _stage, tables, left, *_more in rounds)
     waiting = sum(each[3] for each in rounds[:-1] if each[1] == number)
     stage = plan.stages[number - 1]
     in_stage = sum(number == each[1] for each in rounds)
     last = number == len(plan.stages) and in_stage >= len(matches_by_round(stage))
-    return Progress(
+    return EventProgress(
         words=_stage_and_round(plan, stage, ordinal, in_stage),
         percent=max(2, min(99, round(100 * made / total))) if total else 0,
         missing=missing + waiting,
@@ -263,17 +263,17 @@ def _stage_and_round(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: in
     return f"{name} · {words}" if several and words != name else words
 
 
-def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> CardClock:
+def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> ListedTimer:
     """Return the clock of an event's latest round; ``stored`` are its columns ``clocks.STORED``."""
     if not stage.timed:
-        return CardClock(words=_("No time limit"))
+        return ListedTimer(words=_("No time limit"))
     clock, now = clock_from_columns(stored, event.minutes), current_moment()
     left, state = clock.left(now), clock.state_at(now)
     if state in (ClockState.RUNNING, ClockState.OVER):
         end = now.at + timedelta(seconds=left + 0.5)
-        return CardClock(words=_("time is up"), until=end.replace(microsecond=0))
+        return ListedTimer(words=_("time is up"), until=end.replace(microsecond=0))
     words = _("Stopped") if state is ClockState.PAUSED else _("Not started")
-    return CardClock(words=words, face=format_clock(left))
+    return ListedTimer(words=words, face=format_clock(left))
 
 
 EVERYTHING = Filters()
@@ -293,7 +293,7 @@ class ListedEvent:
 
     card: EventCard
     look: FormatEmblem
-    progress: Progress | None = None
+    progress: EventProgress | None = None
     last: dict[str, Any] | None = None
     seats: dict[str, Any] | None = None
     winners: tuple[str, ...] = ()
@@ -377,9 +377,9 @@ def _details(cards: Iterable[EventCard]) -> EventDetails:
 def _listed_row(card: EventCard, details: EventDetails) -> ListedEvent:
     """Return the row of an event. Raises KeyError if its details are missing."""
     event = card.event
-    row = partial(ListedEvent, card=card, look=game_look(event.format_key))
+    row = partial(ListedEvent, card=card, look=find_format_emblem(event.format_key))
     if event.state == Event.State.RUNNING:
-        progress = progress_of(event, details.rounds.get(event.pk, []))
+        progress = event_progress(event, details.rounds.get(event.pk, []))
         return row(progress=progress, last=details.last.get(event.pk))
     if event.state == Event.State.FINISHED:
         winners, second, score = details.winners[event.pk] if event.plan else ((), "", "")
@@ -422,7 +422,7 @@ def _final_score(facts: EventFacts, first: int, second: int) -> str:
     return "–".join(scores if found[-1].seats[0] == first else reversed(scores))
 
 
-def filters_of(sent: Mapping[str, str]) -> Filters:
+def parse_filters(sent: Mapping[str, str]) -> Filters:
     """Return the list filters in a query string; invalid values are ignored."""
     plain = {
         name: sent.get(name, "").replace("\x00", "").strip()[:80]
@@ -448,7 +448,7 @@ def _month_bounds(text: str) -> tuple[datetime, datetime] | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class News:
+class FeedItem:
     """An event as an item of the Atom feed, with the path of its page."""
 
     key: int
@@ -459,7 +459,7 @@ class News:
     updated: datetime
 
 
-def latest_news(events: QuerySet[Event], most: int) -> list[News]:
+def latest_feed_items(events: QuerySet[Event], most: int) -> list[FeedItem]:
     """Return feed items of the ``most`` latest events by start, newest events first.
 
     One query.
@@ -468,10 +468,10 @@ def latest_news(events: QuerySet[Event], most: int) -> list[News]:
     return sorted(last, key=lambda news: news.key, reverse=True)
 
 
-def feed_item(event: Event) -> News:
+def feed_item(event: Event) -> FeedItem:
     """Return an event as a feed item; ValueError for characters that XML can't hold."""
     words = (format_moment(event.begins, "all"), event.venue, state_badge(event)[0])
-    made = News(
+    made = FeedItem(
         key=event.pk,
         title=event.name,
         words=" · ".join(filter(None, words)),
@@ -495,7 +495,7 @@ def render_in_lists(event: Event) -> Event:
     return _drawn_outside_lists(event)
 
 
-def drawable_rows(events: Sequence[Event]) -> list[ListedEvent]:
+def renderable_rows(events: Sequence[Event]) -> list[ListedEvent]:
     """Return events as rows for lists, without those that any list can't render.
 
     The queries are those of ``listed_rows``.
@@ -507,6 +507,6 @@ def drawable_rows(events: Sequence[Event]) -> list[ListedEvent]:
 
 def _drawn_outside_lists(event: Event) -> Event:
     feed_item(event)
-    calendar_of([calendar_entry(event, SOMEWHERE)])
+    build_calendar([build_calendar_entry(event, SOMEWHERE)])
     checked_event_json(event)
     return event

@@ -34,11 +34,11 @@ from tournaments.matches.words import result_with_ending, scores_of, seats_won
 from tournaments.models import Match, Report
 from tournaments.standings.selectors.proofs import format_value
 from tournaments.standings.selectors.rank_details import (
-    best_of_rank_text,
+    compared_rank_text,
     count_complete_rounds,
     first_advance_text,
-    leads_in,
-    rounds_with_results,
+    last_round_with_result,
+    stage_advancing_ranks,
 )
 
 MOST_GROUPS = 8
@@ -51,7 +51,7 @@ SECOND = frozenset({"score_difference", "game_win", "opponents_match_win", "oppo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SmallRow:
+class ShortStandingsRow:
     """A player's row in the short standings of an event's page.
 
     ``marks`` are the latest results, ``to_play`` the number of empty marks after them. ``zone`` is
@@ -71,16 +71,16 @@ class SmallRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BestOfRank:
+class ComparedRankTable:
     """Players with the same rank in different groups; ``words`` say how many advance."""
 
     caption: str
     words: str
-    rows: tuple[SmallRow, ...]
+    rows: tuple[ShortStandingsRow, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SmallTables:
+class ShortStandings:
     """The short standings of a stage.
 
     ``compared``: ranks compared across groups; ``links``: (label, anchor) instead of tables if
@@ -89,24 +89,24 @@ class SmallTables:
     """
 
     tables: tuple[dict[str, Any], ...]
-    compared: tuple[BestOfRank, ...]
+    compared: tuple[ComparedRankTable, ...]
     links: tuple[tuple[str, str], ...] = ()
     held: bool = False
     open: bool = False
 
 
-def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
+def short_standings(facts: EventFacts, stage: StageFacts) -> ShortStandings:
     """Return the short standings of a stage, empty for a bracket; no query."""
     if not stage.kind.has_table:
-        return SmallTables(tables=(), compared=())
+        return ShortStandings(tables=(), compared=())
     groups = stage.outcome.standings
     if len(groups) > MOST_GROUPS:
         links = tuple(
             (group_label(stage.plan, name), _anchor(stage, index))
             for index, name in enumerate(groups, start=1)
         )
-        return SmallTables(tables=(), compared=(), links=links)
-    marks = marks_of(stage)
+        return ShortStandings(tables=(), compared=(), links=links)
+    marks = stage_result_marks(stage)
     keys = _numeric_columns(facts)
     tables = tuple(
         _table(facts, stage, index, name, standings, marks, keys)
@@ -115,10 +115,10 @@ def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
     compared = tuple(_rank_comparisons(facts, stage, marks, keys))
     held = bool(stage.held)
     open_ = not held and count_complete_rounds(stage) < len(stage.regular_rounds)
-    return SmallTables(tables=tables, compared=compared, held=held, open=open_)
+    return ShortStandings(tables=tables, compared=compared, held=held, open=open_)
 
 
-def marks_of(stage: StageFacts) -> Mapping[PlayerId, Marks]:
+def stage_result_marks(stage: StageFacts) -> Mapping[PlayerId, Marks]:
     """Return {player: results in a stage, oldest first}."""
     return marks_by_player(result for played in stage.state.rounds for _pairing, result in played)
 
@@ -144,8 +144,8 @@ def _table(
     keys: Sequence[str],
 ) -> dict[str, Any]:
     """A group; ``anchor`` is that of its table in the standings, ``more`` the rows left out."""
-    leads, every = leads_in(stage), standings.rows
-    words = {rank: best_of_rank_text(stage, rank) for rank in leads.ranks(name)}
+    leads, every = stage_advancing_ranks(stage), standings.rows
+    words = {rank: compared_rank_text(stage, rank) for rank in leads.ranks(name)}
     last = len(leads.sure[name])
     if last:
         words[last] = first_advance_text(last)
@@ -155,7 +155,7 @@ def _table(
     through = [at for at, player in enumerate(order) if zone_of.get(player) is CutSide.THROUGH]
     top = through[-1] + 1 if through else 0
     shown = every if len(every) <= SHORT else every[: max(TOP, min(top + 1, SHORT))]
-    begun = rounds_with_results(stage) > 0
+    begun = last_round_with_result(stage) > 0
     labels = [find_criterion(key) for key in keys]
     return {
         "anchor": _anchor(stage, index),
@@ -198,11 +198,11 @@ def _row(
     zone: CutSide | None,
     cut: str = "",
     level: bool = False,
-) -> SmallRow:
+) -> ShortStandingsRow:
     """Return a row; ``level`` says whether it is the last that goes on, of results so far."""
     row = every[at]
     beside = [other.rank for other in (*every[max(0, at - 1) : at], *every[at + 1 : at + 2])]
-    return SmallRow(
+    return ShortStandingsRow(
         rank=row.rank,
         shared=row.rank in beside,
         entry=facts.entries[row.player],
@@ -232,9 +232,9 @@ def _rank_comparisons(
     stage: StageFacts,
     marks: Mapping[PlayerId, Marks],
     keys: Sequence[str],
-) -> list[BestOfRank]:
+) -> list[ComparedRankTable]:
     """Return the comparisons of ranks across groups from which some players advance."""
-    found, begun = [], rounds_with_results(stage) > 0
+    found, begun = [], last_round_with_result(stage) > 0
     for rank, standings in sorted(standings_across_groups(stage).items()):
         places = [
             place
@@ -253,7 +253,7 @@ def _rank_comparisons(
             _row(facts, stage, every, at, marks, known, zone=_zone(at, count, begun))
             for at in range(len(every))
         )
-        found.append(BestOfRank(caption=best_placed_label(1, rank), words=words, rows=rows))
+        found.append(ComparedRankTable(caption=best_placed_label(1, rank), words=words, rows=rows))
     return found
 
 
@@ -282,7 +282,7 @@ def _running_event(facts: EventFacts) -> dict[str, Any] | None:
         ),
         "round": last,
         "tiles": match_tiles(facts, stage, matches_at_current_tables(stage)) if last else None,
-        "small": small_tables(facts, stage),
+        "small": short_standings(facts, stage),
         "latest": cached_value(facts, "latest", lambda: tuple(_latest_results(facts))),
         "left": _rounds_left(stage),
         "rest": remaining_bracket(facts, stage),
@@ -305,7 +305,7 @@ LATEST = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class TileSide:
     """A player in a match tile; ``score`` is "" or a dash until there is one."""
 
     entry: EntryRow
@@ -323,7 +323,7 @@ class MatchTile:
     table: int
     look: str
     words: str
-    sides: tuple[Side, ...]
+    sides: tuple[TileSide, ...]
     at: MatchAddress
 
 
@@ -414,7 +414,7 @@ def _tile(match: MatchRow, entries: dict[int, EntryRow], ordinals: dict[int, int
         look=looks.get(Match.State(match.state), "waits"),
         words=_result_in_words(match, [str(entry) for entry in pair]),
         sides=tuple(
-            Side(entry=entry, score=score, won=first)
+            TileSide(entry=entry, score=score, won=first)
             for entry, score, first in zip(pair, scores, won, strict=False)
         ),
         at=(ordinals[match.round_id], match.number),

@@ -50,7 +50,7 @@ class GroupDrawing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class StageStep:
     """A stage in the drawing of an event; ``state`` is "done", "now" or "next".
 
     ``segments`` are the rounds of a stage in progress: "full", "half" or "".
@@ -64,17 +64,17 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Path:
+class StagePath:
     """The drawing of an event's stages in order.
 
     ``skips`` are arcs for players who skip a stage.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[StageStep, ...]
     skips: tuple[dict[str, Any], ...]
 
 
-def stage_path(facts: EventFacts) -> Path | None:
+def stage_path(facts: EventFacts) -> StagePath | None:
     """Return the drawing of a started event's stages, None before. No query."""
     if facts.plan is None:
         return None
@@ -82,31 +82,31 @@ def stage_path(facts: EventFacts) -> Path | None:
     return cached_value(facts, ("path", get_language()), lambda: _path(plan, facts.stages))
 
 
-def planned_path(plan: FormulaPlan) -> Path:
+def planned_path(plan: FormulaPlan) -> StagePath:
     """Return the drawing of the stages planned for an event; no query."""
     return _path(plan, ())
 
 
-def _path(plan: FormulaPlan, stages: Sequence[StageFacts]) -> Path:
+def _path(plan: FormulaPlan, stages: Sequence[StageFacts]) -> StagePath:
     known = {stage.stage.number: stage for stage in stages}
     steps = tuple(
         _step(stage, known.get(number)) for number, stage in enumerate(plan.stages, start=1)
     )
-    return Path(steps=steps, skips=_skips(plan))
+    return StagePath(steps=steps, skips=_skips(plan))
 
 
-def _step(plan: StagePlan, stage: StageFacts | None) -> Step:
+def _step(plan: StagePlan, stage: StageFacts | None) -> StageStep:
     state = _state(stage)
-    return Step(
+    return StageStep(
         label=translate(plan.label),
         words=_stage_in_words(plan, stage, state),
         state=state,
-        groups=tuple(pegs_of(len(group.seats)) for group in plan.groups),
+        groups=tuple(draw_group(len(group.seats)) for group in plan.groups),
         segments=_segments(stage) if stage and state == "now" else (),
     )
 
 
-def pegs_of(players: int) -> GroupDrawing:
+def draw_group(players: int) -> GroupDrawing:
     """Return the drawing of a group with this number of players."""
     if players > MOST_PEGS:
         return GroupDrawing(wide=2 * SIDE + 2 * STEP, high=2 * SIDE + STEP, pegs=(), number=players)
@@ -239,14 +239,16 @@ def upcoming_event(facts: EventFacts) -> dict[str, Any]:
         "timetable": timetable,
         "note": note,
         "format": format_labels([event.format])[event.format],
-        "rounds": rounds_in_words(event, plan),
-        "prizes": prizes_in_words(event),
+        "rounds": describe_rounds(event, plan),
+        "prizes": describe_prizes(event),
         "organiser": event.created_by.name if event.created_by else "",
-        "bring": deck_in_words(event_rules_without_cards(event).format) if has_decks(event) else (),
+        "bring": describe_deck_sizes(event_rules_without_cards(event).format)
+        if has_decks(event)
+        else (),
     }
 
 
-def rounds_in_words(event: Event, plan: FormulaPlan | None) -> str:
+def describe_rounds(event: Event, plan: FormulaPlan | None) -> str:
     """Return "6 × 50 min" (rounds × minutes), or just the minutes without a plan."""
     minutes = _("%(minutes)s min") % {"minutes": event.minutes}
     if plan is None:
@@ -254,7 +256,7 @@ def rounds_in_words(event: Event, plan: FormulaPlan | None) -> str:
     return f"{sum(len(matches_by_round(stage)) for stage in plan.stages)} × {minutes}"
 
 
-def prizes_in_words(event: Event) -> str:
+def describe_prizes(event: Event) -> str:
     """Return who wins prizes, as "Top 4" or "By record"; "" if none are public."""
     if not has_prizes(event):
         return ""
@@ -264,7 +266,7 @@ def prizes_in_words(event: Event) -> str:
     return _("Top %(places)s") % {"places": max(int(row.last) for row in table.rows)}
 
 
-def deck_in_words(deck_format: DeckFormat) -> tuple[str, ...]:
+def describe_deck_sizes(deck_format: DeckFormat) -> tuple[str, ...]:
     """Return sentences on the number of cards in each part of a deck."""
     return tuple(translate(sentence) for sentence in deck_format.describe_sizes())
 

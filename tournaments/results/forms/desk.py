@@ -73,7 +73,7 @@ class ResultButtons:
     rare: tuple[ResultButton, ...]
 
 
-def claim_of(pick: str, rules: MatchRules, note: str) -> Claim:
+def claim_from_button(pick: str, rules: MatchRules, note: str) -> Claim:
     """Return the result that a button stands for, as claimed by the staff.
 
     ``pick`` is the button's value, ``note`` the reason. Raises BadInput ``impossible_result``.
@@ -111,7 +111,7 @@ class _ButtonBuilder:
 
     def tile(self, pick: str, words: str, icon: str = "") -> ResultButton:
         """Return the tile of a pick, with the result that it would store in words."""
-        outcome = resolve_claim(self.rules, claim_of(pick, self.rules, "-"))
+        outcome = resolve_claim(self.rules, claim_from_button(pick, self.rules, "-"))
         says = result_with_names(report_from_outcome(outcome), *self.names)
         return ResultButton(
             value=pick, words=words, says=says, worth=self._points_in_words(outcome), icon=icon
@@ -396,7 +396,7 @@ class ResultForm(ClaimForm):
         if reason and not note:
             raise forms.ValidationError(gettext_lazy("Give a reason."))
         if pick not in ("", OTHER):
-            return claim_of(pick, self.rules, note)
+            return claim_from_button(pick, self.rules, note)
         ended_by = MatchEnding(values["ended_by"]) if values.get("ended_by") else None
         tie_break = TieBreak(values["tie_break"]) if values.get("tie_break") else None
         typed = parse_shorthand(values["text"], self.rules) if values.get("text") else Claim()
@@ -423,14 +423,16 @@ class BattleForm(forms.Form):
 
     def words(self, rules: MatchRules) -> str:
         """Return the totals as text."""
-        score, changes_leader = totals_of(rules, self.cleaned_data)
+        score, changes_leader = battle_card_totals(rules, self.cleaned_data)
         numbers = {"a": score[0], "b": score[1]}
         if changes_leader:
             return gettext_lazy("With battle cards: %(a)s–%(b)s. Enter the winner.") % numbers
         return gettext_lazy("With battle cards: %(a)s–%(b)s.") % numbers
 
 
-def totals_of(rules: MatchRules, values: Mapping[str, Any]) -> tuple[tuple[int, int], bool]:
+def battle_card_totals(
+    rules: MatchRules, values: Mapping[str, Any]
+) -> tuple[tuple[int, int], bool]:
     """Return ((a's total, b's total) with battle cards, whether these change the leader).
 
     ``values`` are those of ``BattleForm``.
@@ -441,7 +443,7 @@ def totals_of(rules: MatchRules, values: Mapping[str, Any]) -> tuple[tuple[int, 
     return totals_with_battle_cards(rules, points, in_play, at_time)
 
 
-def first_values(report: Report) -> dict[str, object]:
+def initial_result_values(report: Report) -> dict[str, object]:
     """Return the initial values of ``ResultForm`` for a stored result."""
     games = report_games(report)
     played = report.ended_by in (MatchEnding.PLAYED, MatchEnding.TIME) and not report.tie_break

@@ -187,7 +187,7 @@ def _numbers(values: Any) -> set[int]:
     return {int(value) for value in values or () if str(value).isdecimal()}
 
 
-def table_values(report: Report) -> dict[str, object]:
+def initial_table_values(report: Report) -> dict[str, object]:
     """Return the initial values of ``TableResultForm`` for a stored result."""
     outcome = outcome_from_report(report, report.match.size)
     places = outcome.places if outcome.counts else ()

@@ -50,8 +50,8 @@ from tournaments.results.acts import ABSENT, CONFIRMED, CORRECTED, ENTERED
 from tournaments.results.selectors import (
     Effects,
     correction_effects,
+    due_reports,
     may_correct,
-    reports_due,
 )
 from tournaments.results.services.reports import same_outcome
 from tournaments.rounds.services import check_no_reported_results, remove_round
@@ -311,22 +311,22 @@ def _remove_rounds(rounds: Iterable[Round], event: Event, *, by: Actor) -> None:
         remove_round(item, by=by)
 
 
-def confirm_if_due(event: Event) -> Event:
+def confirm_reports_if_due(event: Event) -> Event:
     """Confirm the reports whose time limit is over, and return the event.
 
     No query without a time limit, one if nothing is due.
     """
-    if not (event.confirms_reports and reports_due(event, timezone.now()).exists()):
+    if not (event.confirms_reports and due_reports(event, timezone.now()).exists()):
         return event
-    return confirm_due(event)
+    return confirm_due_reports(event)
 
 
 @transaction.atomic
-def confirm_due(event: Event) -> Event:
+def confirm_due_reports(event: Event) -> Event:
     """Confirm all reports whose time limit is over, and return the event read afresh."""
     event = lock_event(event)
     nobody = Actor()
-    for report in reports_due(event, timezone.now()):
+    for report in due_reports(event, timezone.now()):
         match = report.match
         match.round.event = event
         state = next_state("match", match.state, "confirm")

@@ -242,7 +242,7 @@ def table_turns(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
+class DeskRow:
     """A match in the desk's table of a round.
 
     ``presets`` are result buttons as (key, label). ``bracket`` names its bracket or final, or its
@@ -353,7 +353,7 @@ ReportsByMatch = Mapping[int, Sequence[Report]]
 """The reports of each match of a round by its primary key, the latest last."""
 
 
-def reports_in(round_: AnyRound | None, also: Collection[int] = ()) -> ReportsByMatch:
+def load_round_reports(round_: AnyRound | None, also: Collection[int] = ()) -> ReportsByMatch:
     """Return {match key: reports, oldest first} of a round; one query.
 
     ``also`` are keys of further matches. {} for round None.
@@ -369,21 +369,21 @@ def reports_in(round_: AnyRound | None, also: Collection[int] = ()) -> ReportsBy
     return found
 
 
-def table_rows(
+def round_desk_rows(
     facts: EventFacts, stage: StageFacts, round_: AnyRound, reports: ReportsByMatch
-) -> tuple[TableRow, ...]:
-    """Return the desk rows of a round's matches, by table. Queries as `rows_by_table`."""
+) -> tuple[DeskRow, ...]:
+    """Return the desk rows of a round's matches, by table. Queries as `desk_rows_by_table`."""
     matches = (MatchInPlay(round_, match, beside=False) for match in stage.matches_of(round_))
-    return rows_by_table(facts, stage, matches, reports)
+    return desk_rows_by_table(facts, stage, matches, reports)
 
 
-def rows_by_table(
+def desk_rows_by_table(
     facts: EventFacts,
     stage: StageFacts,
     matches: Iterable[MatchInPlay],
     reports: ReportsByMatch,
     called: Collection[int] = (),
-) -> tuple[TableRow, ...]:
+) -> tuple[DeskRow, ...]:
     """Return the desk rows of matches by table; byes and forfeits last.
 
     ``reports`` are by match; ``called`` are the keys of matches with an open judge call. One query
@@ -396,7 +396,7 @@ def rows_by_table(
     matches = tuple(matches)
     sharing = table_turns(matches, entries)
     rows = [
-        row_at(
+        build_desk_row(
             facts.event,
             stage.plan,
             match,
@@ -415,7 +415,7 @@ def rows_by_table(
     return tuple(sorted(rows, key=lambda row: (row.table is None, row.table or row.match.number)))
 
 
-def row_at(
+def build_desk_row(
     event: Event,
     plan: StagePlan,
     match: AnyMatch,
@@ -429,7 +429,7 @@ def row_at(
     beside: int = 0,
     sharing: TableTurn | None = None,
     closed: bool = False,
-) -> TableRow:
+) -> DeskRow:
     """Return the desk row of a match.
 
     ``players`` are by seat, ``reports`` oldest first. ``named`` displays the group; ``beside`` is
@@ -447,7 +447,7 @@ def row_at(
     earlier = _("Round %(number)s") % {"number": beside} if beside else ""
     reason = sentence_from_json(match.reason) if match.reason else None
     where = group if named or stage_kind(plan).two_brackets else final_label(plan, match.number)
-    return TableRow(
+    return DeskRow(
         match=match,
         table=match.plays_at if beside else match.table,
         group=group,
@@ -500,9 +500,9 @@ def has_reports(by_match: ReportsByMatch) -> bool:
 
 def round_page(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> dict[str, Any]:
     """Return the template context of a round, draft or published; one query."""
-    reports = reports_in(round_)
-    by_group: dict[str, list[TableRow]] = {}
-    for row in table_rows(facts, stage, round_, reports):
+    reports = load_round_reports(round_)
+    by_group: dict[str, list[DeskRow]] = {}
+    for row in round_desk_rows(facts, stage, round_, reports):
         by_group.setdefault(row.group, []).append(row)
     return {
         "round": round_,

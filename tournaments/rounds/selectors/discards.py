@@ -48,7 +48,7 @@ def discard_loss(facts: EventFacts, stage: StageFacts, round_: RoundRow) -> Disc
     return DiscardLoss(
         round=round_,
         name=round_label(stage, round_),
-        results=results_of(facts, stage, round_),
+        results=reported_results(facts, stage, round_),
         reports=reported.count(),
         rulings=Ruling.objects.filter(match__round=round_.pk).count(),
         notes=StaffNote.objects.filter(match__round=round_.pk).count(),
@@ -66,7 +66,7 @@ def has_reported_results(item: int) -> bool:
     return results.exclude(match__state=Match.State.OPEN).exists()
 
 
-def results_of(
+def reported_results(
     facts: EventFacts, stage: StageFacts, round_: AnyRound
 ) -> tuple[tuple[str, str], ...]:
     """Return (table, result as text) of a round's results, automatic ones left out.

@@ -53,7 +53,7 @@ NO_RECORDS: Records = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class PairingSide:
     """A player in a row of the pairings.
 
     ``record`` is the W–L–D before the round, or the points at multiplayer tables; "" for none.
@@ -66,7 +66,7 @@ class Side:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableRow:
+class PairingRow:
     """A match in the pairings by table; it has one side for a bye.
 
     ``table`` is None if nothing is played. ``name`` is that of a final or third-place match.
@@ -77,7 +77,7 @@ class TableRow:
     table: int | None
     group: str
     name: str
-    sides: tuple[Side, ...]
+    sides: tuple[PairingSide, ...]
     result: str
     tone: str
     is_final: bool
@@ -108,13 +108,13 @@ class NameRow:
     """A player in the pairings by name, with table and opponents.
 
     ``seat`` (from 1) is that at a multiplayer table, else None. ``result`` is only set without a
-    table, as for a bye. ``of_round`` is that of ``TableRow``.
+    table, as for a bye. ``of_round`` is that of ``PairingRow``.
     """
 
     entry: EntryRow
     table: int | None
     seat: int | None
-    others: tuple[Side, ...]
+    others: tuple[PairingSide, ...]
     result: str
     leader: str = ""
     of_round: str = ""
@@ -153,7 +153,7 @@ def result_text_and_tone(match: MatchRow, names: tuple[str, ...]) -> tuple[str, 
     return result_with_ending(decision, *names), ""
 
 
-def table_row(
+def build_pairing_row(
     stage: StageFacts,
     round_: RoundRow,
     match: MatchRow,
@@ -162,7 +162,7 @@ def table_row(
     records: Records,
     leaders: Leaders,
     rulings: tuple[str, ...],
-) -> TableRow:
+) -> PairingRow:
     """Return a match as a row of the pairings by table; ``group`` is a label.
 
     ``entries`` and ``leaders`` are by primary key, ``records`` (before the round) by player number.
@@ -170,12 +170,12 @@ def table_row(
     words, tone = result_text_and_tone(match, names_at(match, entries))
     decision = match.decision if match.state == Match.State.FINAL else None
     won = seats_won(decision, len(match.seats))
-    return TableRow(
+    return PairingRow(
         table=match.table,
         group=group,
         name=final_label(stage.plan, match.number),
         sides=tuple(
-            Side(
+            PairingSide(
                 entry=entries[key],
                 record=records.get(entries[key].number, ""),
                 won=first,
@@ -193,7 +193,7 @@ def table_row(
     )
 
 
-def name_rows(row: TableRow, result: str) -> tuple[NameRow, ...]:
+def name_rows(row: PairingRow, result: str) -> tuple[NameRow, ...]:
     """Return the rows by name of a match's players; ``result`` is its text."""
     return tuple(
         NameRow(
@@ -244,17 +244,17 @@ class PairingsPage:
     stage: str
     best_of: tuple[int, ...]
     shows_groups: bool
-    tables: tuple[TableRow, ...]
+    tables: tuple[PairingRow, ...]
     names: tuple[NameRow, ...]
     coming: Mapping[str, tuple[GroupRound, ...]]
     resting: tuple[EntryRow, ...]
-    rests: tuple[TableRow, ...]
+    rests: tuple[PairingRow, ...]
     missing: int
     rounds: tuple[RoundLink, ...]
     is_latest: bool
     extra: bool
     beside: tuple[MatchInPlay, ...]
-    again: tuple[TableRow, ...]
+    again: tuple[PairingRow, ...]
     replays: tuple[Replay, ...]
 
     @property
@@ -263,7 +263,7 @@ class PairingsPage:
         return stage_name_unless_in_label(self.stage, self.label)
 
     @property
-    def to_play(self) -> tuple[TableRow, ...]:
+    def to_play(self) -> tuple[PairingRow, ...]:
         """Return the tables, with those beside them, byes last.
 
         Of two at one table that of the round comes first.
@@ -272,7 +272,7 @@ class PairingsPage:
         return tuple(sorted(every, key=lambda row: (row.table is None, row.table or 0)))
 
     @property
-    def listed(self) -> tuple[TableRow, ...]:
+    def listed(self) -> tuple[PairingRow, ...]:
         """Return the rows by table, then who rests; by group where groups are shown."""
         rows = (*self.tables, *self.rests)
         if not self.shows_groups:
@@ -312,7 +312,7 @@ def pairings_page(
     joint = len(item.level_sets) > 1
     across = item.is_extra and not joint and is_across_groups(stage, item, matches[0])
     two_brackets = stage.kind.two_brackets
-    tables = rows_of_round(facts, stage, item, records, leaders, rulings)
+    tables = pairing_rows(facts, stage, item, records, leaders, rulings)
     is_latest = item.pk == known[-1][1].pk
     beside = tuple(each for each in matches_in_play(stage) if each.beside) if is_latest else ()
     again = tuple(_rows_beside(facts, stage, beside, leaders, rulings))
@@ -346,16 +346,16 @@ def pairings_page(
     )
 
 
-def _rest_row(stage: StageFacts, entry: EntryRow, records: Records, leaders: Leaders) -> TableRow:
+def _rest_row(stage: StageFacts, entry: EntryRow, records: Records, leaders: Leaders) -> PairingRow:
     """Return the row of a player without a match in the round."""
     groups = (each.name for each in stage.plan.groups)
     own = next((name for name in groups if entry.number in stage.state.seated(name)), "")
     record, leader = records.get(entry.number, ""), leaders.get(entry.pk, "")
-    return TableRow(
+    return PairingRow(
         table=None,
         group="" if stage.kind.two_brackets or not own else group_label(stage.plan, own),
         name="",
-        sides=(Side(entry=entry, record=record, won=False, leader=leader),),
+        sides=(PairingSide(entry=entry, record=record, won=False, leader=leader),),
         result=_("no match"),
         tone="",
         is_final=True,
@@ -384,14 +384,14 @@ def _short_label(of: StageFacts, round_: RoundRow, *, shown: tuple[StageFacts, R
     return str(round_.ordinal) if plain else round_label(of, round_)
 
 
-def rows_of_round(
+def pairing_rows(
     facts: EventFacts,
     stage: StageFacts,
     round_: RoundRow,
     records: Records = NO_RECORDS,
     leaders: Leaders = NO_LEADERS,
     rulings: Rulings = NO_RULINGS,
-) -> tuple[TableRow, ...]:
+) -> tuple[PairingRow, ...]:
     """Return a round's pairings by table, byes last; no missed matches.
 
     Rows of unchanged matches are reused objects.
@@ -403,7 +403,7 @@ def rows_of_round(
             ("table", match.pk, group, language),
             (match, records, leaders, rulings),
             partial(
-                table_row,
+                build_pairing_row,
                 stage,
                 round_,
                 match,
@@ -426,7 +426,7 @@ def _rows_beside(
     beside: Sequence[MatchInPlay],
     leaders: Leaders,
     rulings: Rulings,
-) -> Iterator[TableRow]:
+) -> Iterator[PairingRow]:
     """Yield the open matches of earlier rounds, at the tables where they are played."""
     for each in beside:
         if not each.is_open:
@@ -434,14 +434,14 @@ def _rows_beside(
         item = next(item for item in stage.rounds if item.pk == each.round.pk)
         (group,) = _group_labels(stage, item, [each.match])
         told = rulings.get(each.match.pk, ())
-        row = table_row(
+        row = build_pairing_row(
             stage, item, each.match, group, facts.entries_by_pk, NO_RECORDS, leaders, told
         )
         yield replace(row, table=each.table, of_round=round_label(stage, item))
 
 
 def _names(
-    facts: EventFacts, round_: RoundRow, tables: Sequence[TableRow], leaders: Leaders
+    facts: EventFacts, round_: RoundRow, tables: Sequence[PairingRow], leaders: Leaders
 ) -> tuple[NameRow, ...]:
     """Return the players at these tables by surname; the same tuple as before if none changed."""
     language = get_language()

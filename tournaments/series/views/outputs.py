@@ -19,8 +19,8 @@ from tournaments.pages.access import find_actor
 from tournaments.pages.offers import allow_series_caching, public_read
 from tournaments.pages.views import strip_scheme
 from tournaments.paper.views import requested_paper_size, sheet_pdf_response
-from tournaments.public.selectors.listed import News, latest_news
-from tournaments.public.views import NEWS, EventFeed, calendar_response, entries_of
+from tournaments.public.selectors.listed import FeedItem, latest_feed_items
+from tournaments.public.views import NEWS, EventFeed, calendar_entries, calendar_response
 from tournaments.series.access import SERIES
 from tournaments.series.api_files import archive_response
 from tournaments.series.exports import series_csv, series_workbook
@@ -87,7 +87,9 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the iCalendar file of a series' events."""
     facts = read_series(slug, find_actor(request))
     allow_series_caching(request, find_actor(request), facts.events)
-    return calendar_response(entries_of(request, public_events(facts)), slug, facts.series.name)
+    return calendar_response(
+        calendar_entries(request, public_events(facts)), slug, facts.series.name
+    )
 
 
 class SeriesFeed(EventFeed):
@@ -105,9 +107,9 @@ class SeriesFeed(EventFeed):
         """Return the address of its page."""
         return facts.series.get_absolute_url()
 
-    def items(self, facts: SeriesFacts) -> Iterable[News]:  # type: ignore[override]
+    def items(self, facts: SeriesFacts) -> Iterable[FeedItem]:  # type: ignore[override]
         """Return its latest events by start, most recently announced first."""
-        return latest_news(public_events(facts), NEWS)
+        return latest_feed_items(public_events(facts), NEWS)
 
 
 follow = SeriesFeed()

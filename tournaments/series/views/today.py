@@ -16,7 +16,7 @@ from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.access import LINKS, apply_due_writes, find_actor
 from tournaments.pages.offers import allow_series_caching, public_read
 from tournaments.pages.views import qr_code, strip_scheme
-from tournaments.screen.selectors import parts_of
+from tournaments.screen.selectors import split_in_chunks
 from tournaments.series.access import SERIES, series_tabs
 from tournaments.series.arrivals import events_checking_in
 from tournaments.series.selectors import SeriesFacts, read_series
@@ -152,7 +152,7 @@ def screen(request: HttpRequest, slug: str = "") -> HttpResponse:
         "address": strip_scheme(address),
         "qr": qr_code(address),
         "shown": shown,
-        "cards": parts_of(shown, CARDS),
+        "cards": split_in_chunks(shown, CARDS),
         "timed": timed if len(timed) <= MOST_TIMED else (),
         "zone": events[0].time_zone if events else timezone.get_current_timezone_name(),
     }

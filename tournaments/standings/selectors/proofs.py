@@ -65,7 +65,7 @@ def format_values(
     return tuple([_formatted_number(*ratio, percentage) for ratio, percentage in pairs])
 
 
-def points_apart(share: Fraction) -> str:
+def format_percentage_points(share: Fraction) -> str:
     """Return a difference of two shares as percentage points with one decimal."""
     return number_format(floor(1000 * share + Fraction(1, 2)) / 10, 1)
 
@@ -151,7 +151,7 @@ def _inside_in_words(
     if any(record != first for record in records.values()):
         own = ", ".join(f"{names[one]} {format_record(records[one])}" for one in step.level)
         return f"{label}: {own}."
-    return f"{label} ({listed_names(step.level, names)}): {format_record(first)}."
+    return f"{label} ({join_player_names(step.level, names)}): {format_record(first)}."
 
 
 def _reason_in_words(
@@ -160,7 +160,7 @@ def _reason_in_words(
     """Return "Points: 9; Bea: 6."; later criteria name the players tied until then, if others."""
     criterion = named(proof.criterion)
     several = len(proof.level) > 2 and proof.criterion not in OF_ALL
-    tied = f" ({listed_names(proof.level, names)})" if several else ""
+    tied = f" ({join_player_names(proof.level, names)})" if several else ""
     values, theirs = (_values_in_words(proof, one, criterion) for one in (own, other))
     return f"{translate(criterion.label)}{tied}: {values}; {names[other]}: {theirs}."
 
@@ -178,10 +178,12 @@ def _shared_rank_words(row: Standing, level: Sequence[Standing], names: Names) -
     if len(level) == 1:
         return ""
     others = [other.player for other in level if other is not row]
-    return _("Tied with %(names)s on every tiebreaker.") % {"names": listed_names(others, names)}
+    return _("Tied with %(names)s on every tiebreaker.") % {
+        "names": join_player_names(others, names)
+    }
 
 
-def listed_names(players: Sequence[PlayerId], names: Names) -> str:
+def join_player_names(players: Sequence[PlayerId], names: Names) -> str:
     """Return players' names joined by commas; of many, the first few and a count."""
     if len(players) <= CROWD:
         return ", ".join(names[player] for player in players)
@@ -190,7 +192,7 @@ def listed_names(players: Sequence[PlayerId], names: Names) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableTrace:
+class TableTies:
     """How tiebreakers ordered the tied players of a group, or of a rank across groups.
 
     ``group`` is "" across groups, ``rank`` None within one.
@@ -202,7 +204,7 @@ class TableTrace:
     sets: tuple[TiedSet, ...]
 
 
-def stage_traces(stage: StageFacts) -> Iterator[TableTrace]:
+def stage_ties(stage: StageFacts) -> Iterator[TableTies]:
     """Yield how tiebreakers ordered each group, then each rank compared across groups.
 
     No query.
@@ -210,12 +212,12 @@ def stage_traces(stage: StageFacts) -> Iterator[TableTrace]:
     outcome = stage.outcome
     for group, standings in outcome.standings.items():
         if _has_begun(standings):
-            yield TableTrace(
+            yield TableTies(
                 group=group, rank=None, standings=standings, sets=trace_standings(standings)
             )
     for rank, standings in sorted(standings_across_groups(stage).items()):
         if _has_begun(standings):
-            yield TableTrace(
+            yield TableTies(
                 group="", rank=rank, standings=standings, sets=trace_standings(standings)
             )
 

@@ -64,7 +64,7 @@ class RoundCell(NamedTuple):
 NO_CELL = RoundCell()
 
 
-class RoundHead(NamedTuple):
+class RoundHeader(NamedTuple):
     """The column header of a round in the standings.
 
     ``ordinal`` is the round's number in the event; ``there``: it is published; ``old``: the column
@@ -76,7 +76,7 @@ class RoundHead(NamedTuple):
     old: bool = False
 
 
-def round_heads(stage: StageFacts) -> tuple[RoundHead, ...]:
+def round_headers(stage: StageFacts) -> tuple[RoundHeader, ...]:
     """Return the column headers of a stage's rounds, upcoming ones included."""
     made = [item.ordinal for item in stage.regular_rounds]
     first = made[-1] + 1 if made else 1
@@ -85,12 +85,12 @@ def round_heads(stage: StageFacts) -> tuple[RoundHead, ...]:
     shown_from = max(len(made), MOST_ROUNDS) - MOST_ROUNDS if len(every) > MOST_WHOLE else 0
     shown_to = shown_from + MOST_ROUNDS if len(every) > MOST_WHOLE else len(every)
     return tuple(
-        RoundHead(ordinal, at < len(made), not shown_from <= at < shown_to)
+        RoundHeader(ordinal, at < len(made), not shown_from <= at < shown_to)
         for at, ordinal in enumerate(every)
     )
 
 
-def cells_of(
+def round_cells(
     facts: EventFacts, stage: StageFacts, rounds: int, ranks: Mapping[PlayerId, int]
 ) -> dict[PlayerId, tuple[RoundCell, ...]]:
     """Return {player: cells of a stage's first ``rounds`` rounds}.
@@ -146,7 +146,9 @@ def _cell(facts: EventFacts, result: Result, number: int, seat: int) -> RoundCel
 Made = TypeVar("Made")
 
 
-def standings_after(facts: EventFacts, stage: StageFacts, rounds: int) -> Mapping[str, Standings]:
+def standings_after_rounds(
+    facts: EventFacts, stage: StageFacts, rounds: int
+) -> Mapping[str, Standings]:
     """Return {group: standings after a stage's first ``rounds`` rounds}, cached; no query."""
     if rounds >= len(stage.state.rounds):
         return stage.outcome.standings
@@ -179,7 +181,7 @@ def cached_for_rounds(
     return cached_by_sources(facts, (stage.stage.pk, rounds, key), given, make)
 
 
-def ranks_after(
+def ranks_after_rounds(
     facts: EventFacts, stage: StageFacts, rounds: int
 ) -> Mapping[str, Mapping[PlayerId, int]]:
     """Return {group: {player: rank}} after a stage's first ``rounds`` rounds; no query."""
@@ -187,7 +189,7 @@ def ranks_after(
     def make() -> Mapping[str, Mapping[PlayerId, int]]:
         return {
             group: {row.player: row.rank for row in standings.rows}
-            for group, standings in standings_after(facts, stage, rounds).items()
+            for group, standings in standings_after_rounds(facts, stage, rounds).items()
         }
 
     whole = rounds >= len(stage.state.rounds)
@@ -211,7 +213,7 @@ def _whole_rounds(stage: StageFacts) -> int:
     return len(stage.regular_rounds)
 
 
-def rounds_with_results(stage: StageFacts) -> int:
+def last_round_with_result(stage: StageFacts) -> int:
     """Return the number of a stage's last round with a played result, 0 for none."""
     rounds = stage.state.rounds
     for number in range(len(rounds), 0, -1):
@@ -241,37 +243,39 @@ def rank_details(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> RankDetails:
     """Return the details beside the current ranks of a group; no query."""
-    played = rounds_with_results(stage)
+    played = last_round_with_result(stage)
     moved: Mapping[PlayerId, int] = {}
     if played > 1:
-        before = ranks_after(facts, stage, played - 1)[group]
+        before = ranks_after_rounds(facts, stage, played - 1)[group]
         moved = rank_changes(before, {row.player: row.rank for row in standings.rows})
-    leads = leads_in(stage)
+    leads = stage_advancing_ranks(stage)
     order = [row.player for row in standings.rows]
     whole = count_complete_rounds(stage)
-    ranks = ranks_after(facts, stage, whole)[group] if whole else dict.fromkeys(order, 0)
+    ranks = ranks_after_rounds(facts, stage, whole)[group] if whole else dict.fromkeys(order, 0)
     return RankDetails(
         moved=moved,
-        cells=cells_of(facts, stage, len(stage.state.rounds), ranks),
+        cells=round_cells(facts, stage, len(stage.state.rounds), ranks),
         zones=cut_sides(order, group, leads, stage.state.withdrawn) if played else {},
         certain=certain_verdicts(facts, stage, group, standings) if played else {},
     )
 
 
-def leads_in(stage: StageFacts) -> AdvancingRanks:
+def stage_advancing_ranks(stage: StageFacts) -> AdvancingRanks:
     """Return the ranks of a stage that advance to a later one; cached."""
     return cached_value(stage, "leads", lambda: advancing_ranks(stage.state, stage.used))
 
 
-def earlier_details(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> RankDetails:
+def earlier_rank_details(
+    facts: EventFacts, stage: StageFacts, group: str, rounds: int
+) -> RankDetails:
     """Return the details beside a group's ranks after ``rounds`` rounds; no query."""
-    now = ranks_after(facts, stage, rounds)[group]
+    now = ranks_after_rounds(facts, stage, rounds)[group]
     order = sorted(now, key=lambda player: now[player])
-    before = ranks_after(facts, stage, rounds - 1)[group] if rounds > 1 else {}
+    before = ranks_after_rounds(facts, stage, rounds - 1)[group] if rounds > 1 else {}
     return RankDetails(
         moved=rank_changes(before, now),
-        cells=cells_of(facts, stage, rounds, now),
-        zones=cut_sides(order, group, leads_in(stage), stage.state.withdrawn),
+        cells=round_cells(facts, stage, rounds, now),
+        zones=cut_sides(order, group, stage_advancing_ranks(stage), stage.state.withdrawn),
         certain={},
     )
 
@@ -297,7 +301,7 @@ def _certain_by_points(
     At a multiplayer table everybody may still make all that its first place gives.
     """
     reach = _points_in_reach(facts, stage, standings)
-    return verdicts_by_points(reach, group, leads_in(stage)) if reach else {}
+    return verdicts_by_points(reach, group, stage_advancing_ranks(stage)) if reach else {}
 
 
 def _points_in_reach(
@@ -325,16 +329,16 @@ def _points_in_reach(
     return reach
 
 
-def sure_points_text(facts: EventFacts, stage: StageFacts, standings: Standings) -> str:
+def sufficient_points_text(facts: EventFacts, stage: StageFacts, standings: Standings) -> str:
     """Return "18 points are enough to advance" for a Swiss stage, "" if unknown.
 
     Also "" before a result, while standings are hidden, and if the number helps no player.
     """
     if len(stage.plan.groups) > 1 or has_multiplayer_tables(stage.plan) or stage.held:
         return ""
-    if not rounds_with_results(stage):
+    if not last_round_with_result(stage):
         return ""
-    of_two, leads = event_points(stage.event), leads_in(stage)
+    of_two, leads = event_points(stage.event), stage_advancing_ranks(stage)
     needed = points_to_advance(
         _points_in_reach(facts, stage, standings),
         leads.sure[stage.plan.groups[0].name],
@@ -380,13 +384,13 @@ def cut_line_text(stage: StageFacts, group: str, rank: int = 0) -> str:
     ``rank`` 0: of a group's standings; else of a table of the players with this rank in several
     groups.
     """
-    leads = leads_in(stage)
+    leads = stage_advancing_ranks(stage)
     number = leads.compared.get(rank, ((), 0))[1] if rank else len(leads.sure[group])
     if not number:
         return ""
     compared = () if rank else sorted(leads.ranks(group))
     return " · ".join(
-        [first_advance_text(number), *(best_of_rank_text(stage, each) for each in compared)]
+        [first_advance_text(number), *(compared_rank_text(stage, each) for each in compared)]
     )
 
 
@@ -396,15 +400,15 @@ def first_advance_text(number: int) -> str:
     return words % {"number": number}
 
 
-def best_of_rank_text(stage: StageFacts, rank: int) -> str:
+def compared_rank_text(stage: StageFacts, rank: int) -> str:
     """Return "Rank 2: best 3 of 4", for a rank compared across groups."""
-    groups, number = leads_in(stage).compared[rank]
+    groups, number = stage_advancing_ranks(stage).compared[rank]
     words = _("Rank %(rank)s: best %(number)s of %(all)s")
     return words % {"rank": rank, "number": number, "all": len(groups)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RankMove:
+class RankChange:
     """A player's rank before and after a change.
 
     ``table`` and ``stage`` are labels of the standings, "" if there is only one.

@@ -43,9 +43,9 @@ from tournaments.players.selectors.returns import players_with_rounds_left
 from tournaments.prospects.selectors import public_prospects
 from tournaments.standings.selectors.rows import (
     OnePlayerRow,
-    latest_row,
-    latest_row_as_of,
-    rounds_left_out,
+    latest_standing,
+    latest_standing_as_of_text,
+    uncounted_rounds,
 )
 from tournaments.standings.selectors.standings import (
     earlier_standings,
@@ -192,14 +192,14 @@ def record_beside_points(facts: EventFacts, number: PlayerId) -> tuple[Record, s
     Rounds that the points don't count yet are not in the record; the text is "" if all count. No
     query.
     """
-    record, told = records_by_player(facts)[number], latest_row(facts, number)
-    later = rounds_left_out(told) if told is not None else ()
+    record, told = records_by_player(facts)[number], latest_standing(facts, number)
+    later = uncounted_rounds(told) if told is not None else ()
     if told is None or not later:
         return record, ""
     left = record_from_marks(_marks_of(facts, told.stage, later).get(number, ()))
     return Record(
         *(count - out for count, out in zip(record, left, strict=True))
-    ), latest_row_as_of(told)
+    ), latest_standing_as_of_text(told)
 
 
 def _marks_of(
@@ -232,7 +232,7 @@ ADDED_UP = ("points", "wins", "score_for", "score_difference")
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class PlayerFigures:
     """A player's record and values by tiebreaker.
 
     ``rank`` is None unless the event has exactly one standings table.
@@ -243,7 +243,7 @@ class Figures:
     rank: FinalPlaces | None = None
 
 
-def tables_begun(facts: EventFacts) -> list[StageFacts]:
+def begun_ranked_stages(facts: EventFacts) -> list[StageFacts]:
     """Return the stages that have begun and whose players are ranked by tiebreakers."""
     begun = (stage for stage in facts.stages if stage.stage.state != Stage.State.PENDING)
     return [
@@ -258,19 +258,21 @@ def seated_players(stage: StageFacts) -> list[PlayerId]:
     return [one for seats in stage.state.seats.values() for one in seats if one is not None]
 
 
-def ranking_figures(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list[Criterion]]:
+def ranking_figures(facts: EventFacts) -> tuple[Mapping[PlayerId, PlayerFigures], list[Criterion]]:
     """Return ({player: figures}, tiebreakers with a column).
 
     The figures are of the only stage with standings, else sums over all such stages; without such a
     stage they are just the records.
     """
     criteria = [one for one in map(find_criterion, facts.event.criteria) if one.column is not None]
-    stages = tables_begun(facts)
+    stages = begun_ranked_stages(facts)
     if not stages:
-        return {number: Figures(made) for number, made in records_by_player(facts).items()}, []
+        return {
+            number: PlayerFigures(made) for number, made in records_by_player(facts).items()
+        }, []
     if len(stages) == 1:
         return {
-            row.player: Figures(
+            row.player: PlayerFigures(
                 Record(row.won, row.drawn, row.lost),
                 dict(row.values),
                 FinalPlaces(row.rank, row.rank, row.rank in shared),
@@ -281,7 +283,7 @@ def ranking_figures(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list
         }, criteria
     shown = [one for one in criteria if one.key in ADDED_UP]
     return {
-        player: Figures(
+        player: PlayerFigures(
             Record(
                 *(
                     sum(each)
@@ -299,7 +301,7 @@ def counted_stages_text(facts: EventFacts, columns: str) -> str:
 
     ``columns`` are the labels of the figures.
     """
-    stages = tables_begun(facts)
+    stages = begun_ranked_stages(facts)
     if len(facts.stages) == 1 or not stages:
         return ""
     if len(stages) > 1:
@@ -309,22 +311,22 @@ def counted_stages_text(facts: EventFacts, columns: str) -> str:
 
 def _rows_of_tables(facts: EventFacts) -> dict[PlayerId, list[Standing]]:
     found: dict[PlayerId, list[Standing]] = {}
-    for stage in tables_begun(facts):
+    for stage in begun_ranked_stages(facts):
         for standings in stage.outcome.standings.values():
             for row in standings.rows:
                 found.setdefault(row.player, []).append(row)
     return found
 
 
-def players_in_order(
-    facts: EventFacts, found: Mapping[PlayerId, Figures]
+def order_players(
+    facts: EventFacts, found: Mapping[PlayerId, PlayerFigures]
 ) -> list[tuple[FinalPlaces | None, EntryRow]]:
     """Return (final places or None, player) of all players, best first.
 
     Players whose final place is open fill the gaps, sorted by ``found``, their current figures. If
     there is only one standings table, its current ranks are used.
     """
-    table = tables_begun(facts)
+    table = begun_ranked_stages(facts)
     alone = not facts.ranking and len(table) == 1 and len(table[0].plan.groups) == 1
     placed = [row for row in ranking_page(facts).rows if not (alone and row.entry.number in found)]
     ranked = {row.entry.number for row in placed}
@@ -364,7 +366,7 @@ OF_POINTS = ("points", "promotion")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class EventStatistic:
     """A statistic of the event, such as the number of matches, with its label ``words``."""
 
     value: str
@@ -490,21 +492,25 @@ def _is_drawn(match: MatchRow) -> bool:
     return (decision.places or []).count(1) > 1
 
 
-def _event_figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figure]:
+def _event_figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[EventStatistic]:
     """Yield up to five figures of the event, those on scores only if they tell something."""
     matches = list(_counted_matches(stages))
     decisions = [match.decision for match in matches if match.decision]
     plan = facts.plan
-    yield Figure(value=str(plan.players if plan else len(facts.entries)), words=_("Players"))
-    yield Figure(value=str(len(matches)), words=_("Matches"))
-    yield Figure(value=str(len(facts.rounds)), words=_("Rounds"))
+    yield EventStatistic(
+        value=str(plan.players if plan else len(facts.entries)), words=_("Players")
+    )
+    yield EventStatistic(value=str(len(matches)), words=_("Matches"))
+    yield EventStatistic(value=str(len(facts.rounds)), words=_("Rounds"))
     scores = [score for decision in decisions if (score := report_score(decision))]
     drawn = sum(map(_is_drawn, matches))
     if decisions:
-        yield Figure(value=f"{round(100 * drawn / len(decisions))}\u00a0%", words=_("Drawn"))
+        yield EventStatistic(
+            value=f"{round(100 * drawn / len(decisions))}\u00a0%", words=_("Drawn")
+        )
     if scores and match_defaults(facts.event).score in OF_POINTS:
         widest = max(scores, key=lambda score: abs(score[0] - score[1]))
-        yield Figure(value=f"{max(widest)}–{min(widest)}", words=_("Biggest win"))
+        yield EventStatistic(value=f"{max(widest)}–{min(widest)}", words=_("Biggest win"))
     elif decisions:
         each = Fraction(sum(match.size for match in matches), max(1, plan.players if plan else 1))
-        yield Figure(value=number_format(float(each), 1), words=_("Matches per player"))
+        yield EventStatistic(value=number_format(float(each), 1), words=_("Matches per player"))

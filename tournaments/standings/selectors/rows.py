@@ -38,14 +38,14 @@ from tournaments.standings.selectors.rank_details import (
     RankDetails,
     RoundCell,
     count_complete_rounds,
-    standings_after,
+    standings_after_rounds,
 )
 
 LEAVERS = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class StandingsColumn:
     """A column of the standings: a tiebreaker with short label, label and explanation."""
 
     short: str
@@ -97,7 +97,7 @@ class StandingRow(OnePlayerRow):
 FIELDS = tuple(field.name for field in fields(StandingRow))
 
 
-def columns(facts: EventFacts, *, across: bool = False) -> tuple[Column, ...]:
+def columns(facts: EventFacts, *, across: bool = False) -> tuple[StandingsColumn, ...]:
     """Return the columns of the standings in the order of tiebreakers; no query.
 
     ``across``: only those that can compare players of different groups.
@@ -106,10 +106,10 @@ def columns(facts: EventFacts, *, across: bool = False) -> tuple[Column, ...]:
     return cached_value(facts, key, lambda: tuple(_columns(facts.event, across=across)))
 
 
-def _columns(event: Event, *, across: bool) -> Iterator[Column]:
+def _columns(event: Event, *, across: bool) -> Iterator[StandingsColumn]:
     at_tables = is_multiplayer(event.formula)
     return (
-        Column(
+        StandingsColumn(
             short=translate(criterion.short),
             label=translate(criterion.label),
             explains=translate(find_criterion(criterion.key, at_tables=at_tables).explains),
@@ -211,7 +211,7 @@ FEW_TABLES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundsOnPages:
+class CountedRounds:
     """How many rounds of a stage the players' own pages count.
 
     ``last`` is the last of them if later rounds are left out, else None. ``open``: one of them is
@@ -224,7 +224,7 @@ class RoundsOnPages:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LatestRow:
+class LatestStanding:
     """A player's row of their latest standings, with the whole standings.
 
     ``rounds`` are those that the standings count.
@@ -234,10 +234,10 @@ class LatestRow:
     group: str
     row: Standing
     standings: Standings
-    rounds: RoundsOnPages
+    rounds: CountedRounds
 
 
-def rounds_on_pages(stage: StageFacts, group: str) -> RoundsOnPages | None:
+def rounds_on_own_page(stage: StageFacts, group: str) -> CountedRounds | None:
     """Return how many rounds the own pages of a group's players count; no query.
 
     None if no round counts yet.
@@ -250,13 +250,13 @@ def rounds_on_pages(stage: StageFacts, group: str) -> RoundsOnPages | None:
     held = bool(stage.held)
     open_ = whole < len(regular) and not held
     if sum(player is not None for player in stage.state.seats[group]) <= FEW:
-        return RoundsOnPages(count=every, open=open_)
+        return CountedRounds(count=every, open=open_)
     if whole == len(regular) or _nearly_over(stage):
-        return RoundsOnPages(count=every, open=open_)
-    return RoundsOnPages(count=whole, last=regular[whole - 1]) if whole else None
+        return CountedRounds(count=every, open=open_)
+    return CountedRounds(count=whole, last=regular[whole - 1]) if whole else None
 
 
-def latest_row(facts: EventFacts, number: PlayerId) -> LatestRow | None:
+def latest_standing(facts: EventFacts, number: PlayerId) -> LatestStanding | None:
     """Return a player's row in the latest stage with standings; no query.
 
     None before a result.
@@ -265,32 +265,32 @@ def latest_row(facts: EventFacts, number: PlayerId) -> LatestRow | None:
         if stage.stage.state != Stage.State.PENDING and not stage.kind.has_bracket:
             for group, seats in stage.state.seats.items():
                 if number in seats:
-                    return latest_row_in(facts, stage, group, number)
+                    return latest_standing_in_group(facts, stage, group, number)
     return None
 
 
-def latest_row_in(
+def latest_standing_in_group(
     facts: EventFacts, stage: StageFacts, group: str, number: PlayerId
-) -> LatestRow | None:
+) -> LatestStanding | None:
     """Return a player's row of a group's latest standings, None before a result; no query."""
-    rounds = rounds_on_pages(stage, group)
+    rounds = rounds_on_own_page(stage, group)
     if rounds is None:
         return None
-    standings = standings_after(facts, stage, rounds.count)[group]
+    standings = standings_after_rounds(facts, stage, rounds.count)[group]
     row = next((row for row in standings.rows if row.player == number), None)
     if row is None or not any(each.played for each in standings.rows):
         return None
-    return LatestRow(stage=stage, group=group, row=row, standings=standings, rounds=rounds)
+    return LatestStanding(stage=stage, group=group, row=row, standings=standings, rounds=rounds)
 
 
-def as_of_text(rounds: RoundsOnPages) -> str:
+def as_of_text(rounds: CountedRounds) -> str:
     """Return "after round 3" or "as of now" for an unfinished round, else ""."""
     if rounds.last is not None:
         return _("after round %(round)s") % {"round": rounds.last.ordinal}
     return _("as of now") if rounds.open else ""
 
 
-def latest_row_as_of(row: LatestRow) -> str:
+def latest_standing_as_of_text(row: LatestStanding) -> str:
     """Return "after round 3" for a row that leaves out later rounds, else "".
 
     "as of now" if a round that counts is still being played.
@@ -300,7 +300,7 @@ def latest_row_as_of(row: LatestRow) -> str:
     return as_of_text(row.rounds)
 
 
-def rounds_left_out(row: LatestRow) -> tuple[RoundRow, ...]:
+def uncounted_rounds(row: LatestStanding) -> tuple[RoundRow, ...]:
     """Return the rounds that a row doesn't count: with hidden standings, else unfinished."""
     later = row.stage.regular_rounds[row.rounds.count :]
     return tuple(item for item in row.stage.regular_rounds if item.pk in row.stage.held) or later

@@ -30,25 +30,30 @@ from tournaments.standings.selectors.rank_details import (
     MOST_LETTERS,
     NOTHING,
     RankDetails,
-    RoundHead,
+    RoundHeader,
     cached_for_rounds,
     count_complete_rounds,
     cut_line_text,
-    earlier_details,
-    leads_in,
+    earlier_rank_details,
     rank_details,
-    ranks_after,
-    round_heads,
-    standings_after,
-    sure_points_text,
+    ranks_after_rounds,
+    round_headers,
+    stage_advancing_ranks,
+    standings_after_rounds,
+    sufficient_points_text,
 )
-from tournaments.standings.selectors.rows import Column, StandingRow, columns, standing_rows
+from tournaments.standings.selectors.rows import (
+    StandingRow,
+    StandingsColumn,
+    columns,
+    standing_rows,
+)
 
 MOST_CROSSED = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class CrossTableCell:
     """A cell of the cross-table: the results of two players against each other.
 
     They are seen from the row's player. ``own``: on the diagonal.
@@ -90,7 +95,7 @@ def cross_table(
     }
 
 
-def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> Cell:
+def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> CrossTableCell:
     marks, words = [], []
     for ordinal, result in met:
         mark = match_mark(result, player)
@@ -101,7 +106,7 @@ def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> 
         elif pair := result.score or (result.games_won and games_per_player(result.games_won)):
             first, second = pair if result.seats[0] == player else pair[::-1]
             words.append(f"{first}–{second}")
-    return Cell(marks=tuple(marks), words=", ".join(words), own=own)
+    return CrossTableCell(marks=tuple(marks), words=", ".join(words), own=own)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,9 +120,9 @@ class StandingsTable:
 
     id: str
     caption: str
-    columns: tuple[Column, ...]
+    columns: tuple[StandingsColumn, ...]
     rows: tuple[StandingRow, ...]
-    heads: tuple[RoundHead, ...] = ()
+    heads: tuple[RoundHeader, ...] = ()
     standings: Standings | None = None
     note: str = ""
     compared: bool = False
@@ -155,7 +160,7 @@ class RoundLink:
     there: bool
 
 
-def links_of(stage: StageFacts) -> tuple[RoundLink, ...]:
+def round_links(stage: StageFacts) -> tuple[RoundLink, ...]:
     """Return links to the standings after each round of a stage, upcoming ones included.
 
     ``there`` is False for upcoming, unfinished and hidden rounds. () if no link would work.
@@ -232,7 +237,7 @@ def _stage(facts: EventFacts, stage: StageFacts) -> StageStandings:
         tables=(*_groups(facts, stage), *_compared_tables(facts, stage))
         if stage.kind.has_table
         else (),
-        links=links_of(stage) if stage.kind.has_table else (),
+        links=round_links(stage) if stage.kind.has_table else (),
         under_way=_under_way(stage) if stage.kind.has_table else "",
         of_tables=has_multiplayer_tables(stage.plan),
     )
@@ -260,11 +265,12 @@ def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
                 across=False,
                 beside=rank_details(facts, stage, name, standings),
             ),
-            heads=round_heads(stage),
+            heads=round_headers(stage),
             standings=standings,
             cut=" · ".join(
                 filter(
-                    None, (cut_line_text(stage, name), sure_points_text(facts, stage, standings))
+                    None,
+                    (cut_line_text(stage, name), sufficient_points_text(facts, stage, standings)),
                 )
             ),
             cross=cross_table(facts, stage, name, standings),
@@ -303,7 +309,7 @@ def _compared_tables(facts: EventFacts, stage: StageFacts) -> list[StandingsTabl
 
 
 def _details_across_groups(stage: StageFacts, rank: int, standings: Standings) -> RankDetails:
-    _groups_of, count = leads_in(stage).compared.get(rank, ((), 0))
+    _groups_of, count = stage_advancing_ranks(stage).compared.get(rank, ((), 0))
     zones = {
         row.player: CutSide.THROUGH if place < count else CutSide.OUT
         for place, row in enumerate(standings.rows)
@@ -327,7 +333,7 @@ def earlier_standings(facts: EventFacts, ordinal: int) -> StageStandings | None:
                 state=round_label(stage, stage.regular_rounds[rounds - 1]),
                 tone="info",
                 tables=tuple(_earlier_tables(facts, stage, rounds)),
-                links=links_of(stage),
+                links=round_links(stage),
                 under_way=_under_way(stage),
                 of_tables=has_multiplayer_tables(stage.plan),
                 shown=ordinal,
@@ -336,14 +342,14 @@ def earlier_standings(facts: EventFacts, ordinal: int) -> StageStandings | None:
 
 
 def _earlier_tables(facts: EventFacts, stage: StageFacts, rounds: int) -> Iterator[StandingsTable]:
-    ranked = standings_after(facts, stage, rounds)
+    ranked = standings_after_rounds(facts, stage, rounds)
     for index, (name, standings) in enumerate(ranked.items(), start=1):
         rows = standing_rows(
             facts,
             stage,
             standings,
             across=False,
-            beside=earlier_details(facts, stage, name, rounds),
+            beside=earlier_rank_details(facts, stage, name, rounds),
             earlier=True,
         )
         yield StandingsTable(
@@ -351,12 +357,12 @@ def _earlier_tables(facts: EventFacts, stage: StageFacts, rounds: int) -> Iterat
             caption=group_label(stage.plan, name),
             columns=columns(facts),
             rows=rows,
-            heads=round_heads(stage)[:rounds],
+            heads=round_headers(stage)[:rounds],
             cut=cut_line_text(stage, name),
         )
 
 
-def draws_among_tied(facts: EventFacts) -> tuple[dict[str, Any], ...]:
+def random_draws_among_tied(facts: EventFacts) -> tuple[dict[str, Any], ...]:
     """Return the random draws that ordered tied players.
 
     Each is {"number", "players" in the drawn order, "origin": why it was needed}. No query without
@@ -386,7 +392,7 @@ def hidden_round_labels(facts: EventFacts) -> tuple[str, ...]:
     )
 
 
-def with_hidden_results(facts: EventFacts) -> EventFacts:
+def include_hidden_results(facts: EventFacts) -> EventFacts:
     """Return event facts that also count rounds with hidden standings; no query."""
     if not any(stage.held for stage in facts.stages):
         return facts
@@ -455,7 +461,7 @@ def _beside(facts: EventFacts, stage: StageFacts, group: str) -> StandingsSideba
     standings = stage.outcome.standings[group]
     gone = stage.state.withdrawn
     order = [row.player for row in standings.rows if row.player not in gone]
-    found = cut_sides(order, group, leads_in(stage), gone)
+    found = cut_sides(order, group, stage_advancing_ranks(stage), gone)
     cut = sum(zone is CutSide.THROUGH for zone in found.values())
     known = public_prospects(facts) if facts.open_stage is stage else {}
     rounds = count_complete_rounds(stage)
@@ -505,7 +511,7 @@ def _needs(prospect: Prospect) -> str:
 
 
 def _race(facts: EventFacts, stage: StageFacts, group: str, rounds: int, cut: int) -> RankChart:
-    ranks = [ranks_after(facts, stage, number)[group] for number in range(1, rounds + 1)]
+    ranks = [ranks_after_rounds(facts, stage, number)[group] for number in range(1, rounds + 1)]
     now, before = ranks[-1], ranks[-2]
     moved = {player: before[player] - rank for player, rank in now.items() if player in before}
     found = [max(moved, key=lambda one: moved[one]), min(moved, key=lambda one: moved[one])]
