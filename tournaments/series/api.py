@@ -372,7 +372,10 @@ class SeriesClosing(SeriesView):
 
 # --- JSON -----------------------------------------------------------------------------------
 def series_json(facts: SeriesFacts) -> Json:
-    """Return a series as ``SeriesOutput``; one query with points, more if it is closed."""
+    """Return a series as ``SeriesOutput``.
+
+    Four queries with points, and those of ``find_changed_events``.
+    """
     series = facts.series
     points = series.points
     if points is not None:

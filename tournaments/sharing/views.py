@@ -185,7 +185,9 @@ def _event_content(facts: EventFacts) -> Content:
     event, stage = facts.event, facts.open_stage
     over = state_badge(event)[0]
     if stage is not None and stage.last_round is not None:
-        over = stage_and_round_label(translate(stage.plan.label), round_label(stage, stage.last_round))
+        over = stage_and_round_label(
+            translate(stage.plan.label), round_label(stage, stage.last_round)
+        )
     content = base_picture_content(event.format_key, over, event.name, _event_lines(facts))
     if event.state == Event.State.FINISHED:
         content["rows"] = _top_ranks(facts)

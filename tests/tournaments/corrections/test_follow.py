@@ -35,7 +35,7 @@ from tournaments.corrections.selectors.wording import place_changes
 from tournaments.corrections.services import results as services
 from tournaments.corrections.services.carrying import give_seat_to_next
 from tournaments.models import Event, Match, Stage
-from tournaments.personal.selectors.decisions import moment_text
+from tournaments.personal.selectors.decisions import format_event_time
 from tournaments.personal.selectors.player import player_page
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.results.services.results import checked_correction
@@ -206,7 +206,7 @@ def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Act
     told = own_page(event, out)[0]
     assert told.endswith(" Reason: Swapped")
     with override("en"):
-        assert moment_text(event, EARLIER) not in told
+        assert format_event_time(event, EARLIER) not in told
     for item in event.rounds.filter(stage__number=2):
         make.play_round(item, by)
     assert not any(

@@ -18,7 +18,7 @@ from tournaments.match_pages.selectors import match_page
 from tournaments.models import Event, Match, Penalty
 from tournaments.penalties.services import give_penalty
 from tournaments.personal.selectors.beside import LoggedCorrection
-from tournaments.personal.selectors.decisions import moment_text, result_changes
+from tournaments.personal.selectors.decisions import format_event_time, result_changes
 from tournaments.personal.selectors.player import moved_up_text
 from tournaments.players.services import departures, entries
 from tournaments.results.services.results import correct_result
@@ -131,11 +131,11 @@ def test_the_day_of_a_change_is_told_short_and_its_year_where_it_is_another():
         datetime(2025, 12, 31, tzinfo=UTC),
     )
     with override("it"):
-        assert moment_text(event, event.starts_at) == "10:00"
-        assert moment_text(event, before) == "giovedì 26 novembre alle 16:39"
-        assert moment_text(event, last_year) == "mercoledì 31 dicembre 2025, ore 1"
+        assert format_event_time(event, event.starts_at) == "10:00"
+        assert format_event_time(event, before) == "giovedì 26 novembre alle 16:39"
+        assert format_event_time(event, last_year) == "mercoledì 31 dicembre 2025, ore 1"
     with override("en"):
-        assert moment_text(event, before) == "Thu 26 November, 16:39"
+        assert format_event_time(event, before) == "Thu 26 November, 16:39"
 
 
 def anybody(match: Match, name: str, *args: object) -> str:

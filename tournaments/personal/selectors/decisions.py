@@ -83,7 +83,7 @@ def logged_departure(facts: EventFacts, entry: Entry) -> LoggedDeparture | None:
     line = next(of_this, None)
     if line is None:
         return None
-    when = moment_text(event, line.at)
+    when = format_event_time(event, line.at)
     by_account = line.by_id is not None and line.by_id == entry.user_id
     if line.by_entry_id == entry.pk or by_account:
         return LoggedDeparture(words=when)
@@ -122,7 +122,7 @@ def name_of_dropped_predecessor(facts: EventFacts, entry: Entry) -> str:
     return name
 
 
-def moment_text(event: Event, moment: datetime | None) -> str:
+def format_event_time(event: Event, moment: datetime | None) -> str:
     """Return a time as "15:12"; with the date if it isn't the event's day; "" for None."""
     if moment is None:
         return ""
@@ -182,7 +182,7 @@ def deleted_rounds(facts: EventFacts, number: PlayerId) -> Iterator[StaffDecisio
         if gone and line.stage == stage.stage.key and facts.last_ordinal < gone[0]:
             words = _("Rounds removed by the staff: %(rounds)s.")
             words %= {"rounds": ", ".join(map(str, gone))}
-            yield StaffDecision(line=words, when=moment_text(facts.event, line.at))
+            yield StaffDecision(line=words, when=format_event_time(facts.event, line.at))
 
 
 def _gives_a_game(facts: EventFacts, entry: AnyEntry, match: MatchRow) -> bool:
@@ -228,7 +228,7 @@ def _change(
         return
     values = {"match": _match_label(stage, match, entry, entries_by_pk), "now": now, "before": was}
     words = _("%(match)s, changed by the staff: %(now)s. Before: %(before)s.")
-    yield StaffDecision(line=words % values, when=moment_text(facts.event, last.at))
+    yield StaffDecision(line=words % values, when=format_event_time(facts.event, last.at))
 
 
 def _match_label(
@@ -291,13 +291,15 @@ def _why_out(facts: EventFacts, number: PlayerId) -> Iterator[StaffDecision]:
         yield StaffDecision(
             line=_seat_gone(facts, holder, _where(*seat) if seat else ""),
             reason=decided.reason if decided else "",
-            when=moment_text(event, decided.at if decided else None),
+            when=format_event_time(event, decided.at if decided else None),
         )
     elif (lost := _lost_lots(facts, number)) is not None:
         draw, on = lost
         names = ", ".join(facts.entries[player].display_name for player in on)
         words = _("You were tied; a random draw decided who advanced: %(names)s.")
-        yield StaffDecision(line=words % {"names": names}, when=moment_text(event, draw.drawn_at))
+        yield StaffDecision(
+            line=words % {"names": names}, when=format_event_time(event, draw.drawn_at)
+        )
 
 
 def _seat_gone(facts: EventFacts, to: PlayerId, where: str) -> str:
@@ -343,7 +345,7 @@ def _seat_given(facts: EventFacts, line: LoggedCorrection, number: PlayerId) -> 
     words = _("The staff removed you from this event")
     if seat is not None and came is not None and stage is not None:
         words = _seat_gone(facts, came, _where(stage, seat["group"]))
-    when = moment_text(facts.event, line.at)
+    when = format_event_time(facts.event, line.at)
     return StaffDecision(line=words, reason=_reason_of(line), when=when)
 
 
@@ -360,7 +362,7 @@ def _seats_now(facts: EventFacts, number: PlayerId) -> Iterator[StaffDecision]:
         moved = left is not None and left["group"] != now
         if moved or (left is None and taken is not None and taken["group"] == now):
             words = _("You now play in: %(where)s.") % {"where": _where(stage, now)}
-            when = moment_text(facts.event, line.at)
+            when = format_event_time(facts.event, line.at)
             yield StaffDecision(line=words, reason=_reason_of(line), when=when)
 
 
@@ -438,7 +440,9 @@ def _void(
         reason = _("Removed from the group: %(names)s") % {"names": ", ".join(struck)}
     words = _("%(match)s: this match is void.") % {"match": label}
     return StaffDecision(
-        line=words, reason=reason, when=moment_text(facts.event, report.at if report else None)
+        line=words,
+        reason=reason,
+        when=format_event_time(facts.event, report.at if report else None),
     )
 
 
@@ -465,7 +469,7 @@ def _passed_on(
     return StaffDecision(
         line=words % {"match": label, "names": ", ".join(came)},
         reason=_reason_of(line) if line else "",
-        when=moment_text(facts.event, line.at) if line else "",
+        when=format_event_time(facts.event, line.at) if line else "",
     )
 
 

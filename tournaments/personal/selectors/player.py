@@ -41,8 +41,8 @@ from tournaments.personal.selectors.beside import own_page_data
 from tournaments.personal.selectors.decisions import (
     StaffDecision,
     disqualification_reason,
+    format_event_time,
     logged_departure,
-    moment_text,
     name_of_dropped_predecessor,
     staff_decisions,
 )
@@ -51,7 +51,7 @@ from tournaments.personal.selectors.own_matches import OwnMatch, own_matches, pl
 from tournaments.personal.selectors.rounds import (
     UpcomingMatches,
     count_deciding_tables,
-    decider_lines,
+    deciding_result_lines,
     decision_time_text,
     expected_decision_time,
     next_round_number,
@@ -122,11 +122,11 @@ def rejoin_box(facts: EventFacts, entry: Entry, returning: ReturnOption) -> Rejo
         return RejoinBox(title=mistake, line=_cost(facts), line_offline=desk, asks=True)
     asked = _("You have asked to come back")
     if returning is ReturnOption.ASKED:
-        values = {"when": moment_text(facts.event, entry.return_asked_at)}
+        values = {"when": format_event_time(facts.event, entry.return_asked_at)}
         return RejoinBox(
             title=asked, line=_("Request sent (%(when)s). The desk will decide.") % values
         )
-    values = {"when": moment_text(facts.event, entry.return_refused_at)}
+    values = {"when": format_event_time(facts.event, entry.return_refused_at)}
     line = _("The staff declined your request (%(when)s).") % values
     return RejoinBox(title=asked, line=f"{line} {desk}")
 
@@ -164,7 +164,7 @@ def moved_up_text(facts: EventFacts, number: PlayerId) -> str:
     return _("You advance in place of %(names)s.") % {"names": names}
 
 
-def later_stage(facts: EventFacts, number: PlayerId) -> str:
+def later_stage_label(facts: EventFacts, number: PlayerId) -> str:
     """Return the label of the later stage in which a player has a seat, "" for none."""
     if facts.plan is None or facts.open_stage is None:
         return ""
@@ -287,7 +287,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         rulings=known.rulings.get(now.match.pk, ()) if now and shown else (),
         prospect=own_prospect(facts, entry) if state.plays else None,
         ahead=upcoming_matches(facts, entry) if state.plays else None,
-        deciders=decider_lines(facts, entry) if state.state is PlayerState.UNSURE else (),
+        deciders=deciding_result_lines(facts, entry) if state.state is PlayerState.UNSURE else (),
         decision=decision_time_text(facts) if state.state is PlayerState.UNSURE else "",
         ended=None if state.plays or facts.plan is None else finished_summary(facts, entry),
         way_back=rejoin_box(facts, entry, state.returning),
@@ -339,7 +339,7 @@ def _known(
         begins=": ".join((_("Start"), format_moment(event.begins, "all"))),
         next_round=next_round_number(facts) if plays_here and not in_bracket else 0,
         first_table=round_after_byes(facts, entry),
-        later="" if plays_here else later_stage(facts, entry.number),
+        later="" if plays_here else later_stage_label(facts, entry.number),
         rank=standing.ordinal if standing and not standing.after else "",
         field=facts.plan.players if facts.plan else 0,
         tables=count_deciding_tables(facts, entry.number),
@@ -466,7 +466,7 @@ def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
     if state.state is PlayerState.UNSURE:
         tables = count_deciding_tables(facts, entry.number)
         yield min(tables, MOST_COUNTED + 1), waits_for_random_draw(facts)
-        yield decider_lines(facts, entry), expected_decision_time(facts)
+        yield deciding_result_lines(facts, entry), expected_decision_time(facts)
 
 
 def _round_in_progress(facts: EventFacts) -> object:

@@ -64,7 +64,7 @@ def next_round_number(facts: EventFacts) -> int:
     return facts.last_ordinal + 1
 
 
-def open_tables(facts: EventFacts) -> int:
+def count_open_tables(facts: EventFacts) -> int:
     """Return the number of matches in play without a final result; no query."""
     current = round_in_progress(facts)
     return count_missing_results(current.stage) if current else 0
@@ -119,7 +119,7 @@ def expected_decision_time(facts: EventFacts) -> datetime | None:
 
 def _decided_at(facts: EventFacts) -> datetime | None:
     stage = facts.open_stage
-    if stage is None or not stage.used or (stage.rounds_done and not open_tables(facts)):
+    if stage is None or not stage.used or (stage.rounds_done and not count_open_tables(facts)):
         return None
     ends = open_stage_end(facts)
     return ends and ends + timedelta(seconds=-ends.timestamp() % STEP.total_seconds())
@@ -143,7 +143,7 @@ MOST = 3
 """Lines shown at most."""
 
 
-def decider_lines(facts: EventFacts, entry: Entry) -> tuple[dict[str, Any], ...]:
+def deciding_result_lines(facts: EventFacts, entry: Entry) -> tuple[dict[str, Any], ...]:
     """Return lines on single results that decide whether a player advances, by table.
 
     Each is {"words", "good": the player would advance}; at most three. () if not every outcome

@@ -36,7 +36,7 @@ from tournaments.personal.selectors.beside import own_page_data
 from tournaments.personal.selectors.decisions import find_exclusion_reason
 from tournaments.personal.selectors.rounds import (
     RoundInProgress,
-    open_tables,
+    count_open_tables,
     player_matches_in_play,
     round_in_progress,
 )
@@ -75,7 +75,7 @@ def current_page_state(
         deck=_deck(facts, entry),
         deck_open=can_submit_decklist(event, entry),
         in_round=_in_round(facts, entry, to_confirm),
-        round_over=not open_tables(facts),
+        round_over=not count_open_tables(facts),
         plays_on=more,
         places=places,
         returning=rejoin_state(facts, entry),

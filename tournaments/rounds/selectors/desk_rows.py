@@ -492,7 +492,7 @@ def _claims(reports: Sequence[Report], names: Sequence[str]) -> tuple[str, ...]:
 
 
 def has_reports(by_match: ReportsByMatch) -> bool:
-    """Return whether any match has a report that isn't automatic as its last one."""
+    """Return whether the last report of any match is by a person, not automatic."""
     return any(
         reports[-1].kind != Report.Kind.AUTOMATIC for reports in by_match.values() if reports
     )

@@ -66,7 +66,7 @@ def _staffed(request: HttpRequest, slug: str) -> tuple[SeriesFacts, Actor]:
 
 @post_only
 def update_check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Check a person in, undo that, or record a fee, in one event or all of the list.
+    """Check a person in, undo that, or record a fee: in one event, or all of their row.
 
     Responds with the person's row and the counts (htmx), or redirects.
     """

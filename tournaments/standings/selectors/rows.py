@@ -257,9 +257,9 @@ def rounds_on_own_page(stage: StageFacts, group: str) -> CountedRounds | None:
 
 
 def latest_standing(facts: EventFacts, number: PlayerId) -> LatestStanding | None:
-    """Return a player's row in the latest stage with standings; no query.
+    """Return a player's row in the latest stage with standings that they play in.
 
-    None before a result.
+    None before a result. No query.
     """
     for stage in reversed(facts.stages):
         if stage.stage.state != Stage.State.PENDING and not stage.kind.has_bracket:

@@ -180,7 +180,7 @@ def round_links(stage: StageFacts) -> tuple[RoundLink, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageStandings:
-    """The standings of a stage that has begun.
+    """The standings of a stage that has begun; a bracket has no ``tables``.
 
     ``links`` are to earlier rounds; ``shown`` is the number of the displayed round, 0 for now.
     ``under_way`` names unfinished rounds whose results count, "" for none. ``of_tables``: matches
@@ -216,9 +216,9 @@ class StageStandings:
 
 
 def stage_standings(facts: EventFacts) -> tuple[StageStandings, ...]:
-    """Return the standings of all begun stages except brackets, latest first.
+    """Return the standings of all begun stages, latest first.
 
-    No query beyond ``facts``; cached by language.
+    Those of brackets have no tables. No query beyond ``facts``; cached by language.
     """
     return cached_value(facts, ("standings", get_language()), lambda: _stages(facts))
 
