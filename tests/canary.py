@@ -46,7 +46,7 @@ from tournaments.results.services import reports, results
 from tournaments.rounds import services as discards
 from tournaments.staff import services as staff
 from tournaments.starting import services as starting
-from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.selectors import find_redoable_undo, last_act
 from tournaments.undo.services import redo, undo
 
 NAME, FORMER, CLUB = "Zefirino Canarelli", "Zefirin Kanarello", "Voliera Pettirosso"
@@ -143,7 +143,7 @@ def _undone(event: Event, by: Actor) -> None:
     event = Event.objects.get(pk=event.pk)
     undo(event=event, expected=last_act(event).line.number, by=by)
     event = Event.objects.get(pk=event.pk)
-    redo(event=event, expected=undone_act(event).number, by=by)
+    redo(event=event, expected=find_redoable_undo(event).number, by=by)
 
 
 def _match_of(own: Entry) -> Match:

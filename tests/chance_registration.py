@@ -21,7 +21,7 @@ from tournaments.players.services import entries as pasted
 from tournaments.players.services import entries as waiting_list
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
 from tournaments.starting import services as starting
-from tournaments.undo.selectors import acts_to_offer, undone_act
+from tournaments.undo.selectors import find_redoable_undo, undo_options
 from tournaments.undo.services import redo, undo
 
 FOUR = "Ada Alba\nBea Bosco\nCia Corti\nDea Dossi"
@@ -147,14 +147,14 @@ class Registration:
             restore_snapshot(event=self.now(), snapshot_id=kept.pk, confirm=name, by=self.by)
 
     def undo(self) -> None:
-        acts = acts_to_offer(self.now())
+        acts = undo_options(self.now())
         some = [act for act in (acts.last, *acts.others) if act is not None]
         if some:
             number = self.rng.choice(some).line.number
             undo(event=self.now(), expected=number, confirm=self.now().name, by=self.by)
 
     def redo(self) -> None:
-        line = undone_act(self.now())
+        line = find_redoable_undo(self.now())
         if line is not None:
             redo(event=self.now(), expected=line.number, confirm=self.now().name, by=self.by)
 

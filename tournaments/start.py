@@ -8,7 +8,7 @@ from django.db.models.signals import post_migrate
 
 from accounts.invitations import KINDS
 from tournaments.archive.reader import OTHER_ARCHIVES, event_restored
-from tournaments.chain.lines import begin_chains
+from tournaments.chain.lines import chain_unchained_logs
 from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import LOGGED
 from tournaments.erasing.services.erase import account_erased, player_erased
@@ -37,7 +37,7 @@ def register_features(app: AppConfig) -> None:
     confirmed, and due players dropped, before an event is read (``CAUSED_BY_TIME``).
     """
     connect_row_marking(table.model for table in LOGGED)
-    post_migrate.connect(begin_chains, sender=app)
+    post_migrate.connect(chain_unchained_logs, sender=app)
     KINDS.append(StaffInvitations())
     CAUSED_BY_TIME.extend((confirm_reports_if_due, drop_if_due))
     MOMENTS.append(next_confirmation_time)

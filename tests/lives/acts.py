@@ -17,7 +17,7 @@ from tournaments.core.mapping import match_rules
 from tournaments.models import Round
 from tournaments.players.selectors.returns import openings
 from tournaments.rounds.selectors.discards import accepted_names
-from tournaments.undo.selectors import last_act, names_to_type, undone_act
+from tournaments.undo.selectors import confirmation_names, find_redoable_undo, last_act
 
 ACTS: dict[str, Act] = {}
 
@@ -277,17 +277,17 @@ def undo(now: Now) -> Ask | None:
     last = last_act(now.event)
     if last is None:
         return None
-    name = now.choose(("", *names_to_type(now.event, last.line)))
+    name = now.choose(("", *confirmation_names(now.event, last.line)))
     return now.page("undo", "log/undo/", expected=last.line.number, confirm=name)
 
 
 @act
 def redo(now: Now) -> Ask | None:
     """Redo the last undone act."""
-    line = undone_act(now.event)
+    line = find_redoable_undo(now.event)
     if line is None:
         return None
-    name = now.choose(("", *names_to_type(now.event, line, again=True)))
+    name = now.choose(("", *confirmation_names(now.event, line, again=True)))
     return now.api("redo", "post", "redo/", version=line.number, confirm=name)
 
 

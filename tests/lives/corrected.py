@@ -47,7 +47,7 @@ from tournaments.corrections.services.results import correct_player, find_replac
 from tournaments.lots.services import record_lots
 from tournaments.models import Entry, Event, Match, Snapshot
 from tournaments.results.services.results import checked_correction
-from tournaments.undo.selectors import last_act, names_to_type, undone_act
+from tournaments.undo.selectors import confirmation_names, find_redoable_undo, last_act
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -376,8 +376,8 @@ class Corrected(OfTheStart):
         self.done["undone"] += 1
         if self.choose((True, False)):
             event = self.event
-            line = undone_act(event)
-            name, *_more = names_to_type(event, line, again=True) or ("",)
+            line = find_redoable_undo(event)
+            name, *_more = confirmation_names(event, line, again=True) or ("",)
             redo(event=event, expected=line.number, confirm=name, by=self.by)
             self.sound()
             self.done["redone"] += 1

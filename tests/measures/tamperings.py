@@ -20,7 +20,7 @@ from tournaments.core.permissions import Actor
 from tournaments.judging.services import announce
 from tournaments.models import Event, Seat, Stage
 from tournaments.snapshots.services import restore_snapshot
-from tournaments.undo.selectors import acts_to_offer, undone_act
+from tournaments.undo.selectors import find_redoable_undo, undo_options
 from tournaments.undo.services import redo, undo
 
 
@@ -72,7 +72,7 @@ def _then_announced(event: Event, by: Actor, chance: random.Random) -> Iterator[
 
 def _of_kept_rows(event: Event, by: Actor, chance: random.Random) -> Iterator[Tampering]:
     kind = "kept rows"
-    found, again = acts_to_offer(event), undone_act(event)
+    found, again = undo_options(event), find_redoable_undo(event)
     offered = [act.line.number for act in (found.last, *found.others) if act]
     for kept in event.kept_rows.all():
         for how, rows in _spoilt(kept.rows, chance):

@@ -17,7 +17,7 @@ from tournaments.models import Event
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
 from tournaments.stages.services import close_stage, reopen_previous_stage
-from tournaments.undo.selectors import acts_to_offer
+from tournaments.undo.selectors import undo_options
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
@@ -82,7 +82,7 @@ def test_published_lists_survive_a_snapshot_of_before(by: Actor) -> None:
 def test_a_start_taken_back_ends_the_publication_and_says_so(by: Actor) -> None:
     event = make.started(by, 3, **EXO)
     Event.objects.filter(pk=event.pk).update(lists_published_at=event.started_at)
-    last = acts_to_offer(event).last
+    last = undo_options(event).last
     assert last is not None
     assert last.line.action == "event.start"
     undo(event=event, expected=last.line.number, by=by)
@@ -137,7 +137,7 @@ def test_a_hold_that_comes_back_by_undo_says_so_and_a_snapshot_brings_none(by: A
     kept = take_snapshot(event, "round.discarded", by=by)
     assert told_after(event) == 0
     change_event(event=event, changes={"standings_held": ""}, by=by)
-    last = acts_to_offer(event).last
+    last = undo_options(event).last
     assert last is not None
     undo(event=event, expected=last.line.number, by=by)
     assert told_after(event) == 0
@@ -159,7 +159,7 @@ def test_a_stage_opened_again_keeps_the_table_that_its_closing_showed(by: Actor)
     reopen_previous_stage(event=event, expected_stage=2, by=by)
     assert told_after(event) == 3
     close_stage(event=event, expected_stage=1, by=by)
-    closing = acts_to_offer(event).last
+    closing = undo_options(event).last
     assert closing is not None
     undo(event=event, expected=closing.line.number, by=by)
     assert told_after(event) == 3
@@ -169,7 +169,7 @@ def test_a_stage_opened_again_keeps_the_table_that_its_closing_showed(by: Actor)
 # --- Rounds ------------------------------------------------------------------------------
 def test_a_round_that_goes_is_named_by_what_takes_it_away(by: Actor) -> None:
     event = make.playing(by, 4, **EXO)
-    last = acts_to_offer(event).last
+    last = undo_options(event).last
     assert last is not None
     undo(event=event, expected=last.line.number, by=by)
     assert hidden_by(event) == ["round 1"]

@@ -6,7 +6,7 @@ Run in the shell of an upgraded database: prints a line for each act and for eac
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Snapshot
 from tournaments.snapshots.services import restore_snapshot
-from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.selectors import find_redoable_undo, last_act
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -30,7 +30,7 @@ def back(event):
 
 
 def forth(event):
-    line = undone_act(fresh(event))
+    line = find_redoable_undo(fresh(event))
     redo(event=fresh(event), expected=line.number, by=Actor(user=event.created_by))
     told(event, "redone")
 

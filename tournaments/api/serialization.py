@@ -23,7 +23,7 @@ from rules.results import Winner, two_seats
 from rules.stages.base import LEGS
 from tournaments.core.clocks import clock_json
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.extra_matches import is_across_groups
+from tournaments.core.extra_matches import is_cross_group_match
 from tournaments.core.formulas import formula_by_slug, is_saved_formula, result_points
 from tournaments.core.labels import is_intentional_draw, round_label
 from tournaments.core.mapping import outcome_from_report, report_games, report_score
@@ -377,7 +377,7 @@ def cost_json(round_: AnyRound) -> Json:
 def match_json(facts: EventFacts, stage: StageFacts, round_: AnyRound, match: AnyMatch) -> Json:
     """Return a match as a dict for JSON, with the result that counts."""
     groups = {group.pk: group.name for group in stage.groups}
-    across = round_.is_extra and is_across_groups(stage, round_, match)
+    across = round_.is_extra and is_cross_group_match(stage, round_, match)
     seats = [facts.numbers[key] for key in match.seats]
     a, b = two_seats(seats, None) if match.size < 3 else (None, None)
     return {

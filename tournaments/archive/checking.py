@@ -51,7 +51,7 @@ PEOPLE = list_of(object_reader({"email": ADDRESS, "name": text(254)}, {"verified
 Row = dict[str, Any]
 
 
-def invalid_archive(path: str, what: object) -> BadInput:
+def invalid_archive_error(path: str, what: object) -> BadInput:
     """Return the BadInput ``archive_invalid`` for a wrong value of an archive.
 
     path: JSON path of the value, such as ``tables.rounds[2].number``. what: message that says what
@@ -80,8 +80,8 @@ def refuse_archive_errors(path: str) -> Iterator[None]:
             raise
         logger.info("An archive was refused for %s.", path, exc_info=True)
         if isinstance(fault, WrongValue):
-            raise invalid_archive(fault.inside(path).path, fault.problem) from None
-        raise invalid_archive(path, _reason(fault)) from None
+            raise invalid_archive_error(fault.inside(path).path, fault.problem) from None
+        raise invalid_archive_error(path, _reason(fault)) from None
 
 
 def _reason(fault: Exception) -> object:
@@ -105,7 +105,9 @@ def check_document(document: Mapping[str, Any]) -> None:
     tables = document["tables"]
     sizes = {table.model: _row_count(table, tables.get(table.key, [])) for table in ARCHIVED}
     if sizes[Event] != 1:
-        raise invalid_archive("tables.events", Sentence("This doesn’t match the rest of the file."))
+        raise invalid_archive_error(
+            "tables.events", Sentence("This doesn’t match the rest of the file.")
+        )
     for table in ARCHIVED:
         if not table.here_only:
             _check_rows(table, tables.get(table.key, []), sizes, names)
@@ -125,7 +127,7 @@ def _check_rows(
         path = f"tables.{table.key}[{at}]"
         for name in needed:
             if name not in row:
-                raise invalid_archive(f"{path}.{name}", Sentence("This field is required."))
+                raise invalid_archive_error(f"{path}.{name}", Sentence("This field is required."))
         for name, reader in readers.items():
             if name in row:
                 check_value(f"{path}.{name}", reader, row[name])
@@ -169,7 +171,7 @@ def check_value(path: str, reader: Reader[Any], value: Any) -> None:
     try:
         reader(value)
     except WrongValue as wrong:
-        raise invalid_archive(wrong.inside(path).path, wrong.problem) from None
+        raise invalid_archive_error(wrong.inside(path).path, wrong.problem) from None
 
 
 Tables = Mapping[str, list[Row]]
@@ -206,7 +208,7 @@ def assign_unused_slugs(tables: Tables) -> dict[str, list[Row]]:
         with refuse_archive_errors("tables.formulas[0].definition"):
             definition = read_definition(row["definition"])
             for fault in formula_faults(definition):
-                raise invalid_archive("tables.formulas[0].definition", fault)
+                raise invalid_archive_error("tables.formulas[0].definition", fault)
             row["definition"] = definition_to_json(definition)
     return changed
 
@@ -218,13 +220,15 @@ def _former_version(event: Row, formats: list[Row]) -> list[tuple[object, object
 
 
 def _other_rows_error(table: str) -> BadInput:
-    return invalid_archive(f"tables.{table}", Sentence("This doesn’t match the rest of the file."))
+    return invalid_archive_error(
+        f"tables.{table}", Sentence("This doesn’t match the rest of the file.")
+    )
 
 
 def _format_slug(row: Row) -> str:
     slug = str(row["slug"])
     if base_key(slug) != row["base"]:
-        raise invalid_archive(
+        raise invalid_archive_error(
             "tables.house_formats[0].base", Sentence("This doesn’t match the rest of the file.")
         )
     taken = HouseFormat.objects.filter(slug=slug).exists()
@@ -262,7 +266,7 @@ def check_row_parses(one: models.Model) -> None:
         )
         if one.rules is not None and not is_custom_game_format(slug):
             words = Sentence("This doesn’t match the rest of the file.")
-            raise invalid_archive(f"tables.{key}[0].rules", words)
+            raise invalid_archive_error(f"tables.{key}[0].rules", words)
         with refuse_archive_errors(
             f"tables.{key}[0].{'rules' if is_custom_game_format(slug) else 'changes'}"
         ):

@@ -32,7 +32,7 @@ from tournaments.archive.checking import (
     check_document,
     check_row_parses,
     check_value,
-    invalid_archive,
+    invalid_archive_error,
     overridden_columns,
     refuse_archive_errors,
     slug_finder,
@@ -84,7 +84,7 @@ def restore_contacts(event: Event, document: Mapping[str, Any]) -> None:
     for at, row in enumerate(rows):
         entry = entries.pop(row["player"], None)
         if entry is None:
-            raise invalid_archive(
+            raise invalid_archive_error(
                 f"{CONTACTS}[{at}].player", Sentence("This doesn’t match the rest of the file.")
             )
         with refuse_archive_errors(f"{CONTACTS}[{at}]"):
@@ -296,7 +296,7 @@ def check_row_count(tables: Mapping[str, Any]) -> None:
 
 
 def _too_long(path: str) -> BadInput:
-    return invalid_archive(
+    return invalid_archive_error(
         path,
         Sentence(
             "The archive is too large. The site’s operator can restore it with “manage.py restore”."
@@ -309,11 +309,11 @@ def parse_archive(content: bytes) -> dict[str, Any]:
     try:
         document = read_json(content)
     except ValueError:
-        raise invalid_archive("$", Sentence("This is not an event archive.")) from None
+        raise invalid_archive_error("$", Sentence("This is not an event archive.")) from None
     if not isinstance(document, dict) or document.get("girone") not in READABLE:
-        raise invalid_archive("girone", Sentence("This is not an event archive."))
+        raise invalid_archive_error("girone", Sentence("This is not an event archive."))
     if not isinstance(document.get("tables"), dict):
-        raise invalid_archive("tables", Sentence("This field is required."))
+        raise invalid_archive_error("tables", Sentence("This field is required."))
     return document
 
 
@@ -506,10 +506,10 @@ def check_computable(event: Event) -> None:
     with refuse_archive_errors("tables"):
         facts = load_facts(event)
         if facts.plan is not None and len(facts.stages) != len(facts.plan.stages):
-            raise invalid_archive(
+            raise invalid_archive_error(
                 "tables.stages", Sentence("This doesn’t match the rest of the file.")
             )
         _ranking = facts.ranking
         for found in verify_event(event):
             if found.check == UNREADABLE:
-                raise invalid_archive("tables", str(found))
+                raise invalid_archive_error("tables", str(found))

@@ -231,10 +231,10 @@ def continue_log(event: Event) -> None:
     """Continue the log of a restored event; chain its lines if its archive had no digests."""
     clear_row_marks()
     if not event.head:
-        begin_chain(event)
+        chain_log(event)
 
 
-def begin_chain(event: Event) -> None:
+def chain_log(event: Event) -> None:
     """Chain the log lines of an event that has no chain yet.
 
     The last line carries the present state of the whole event and is marked ``begun``: the chain
@@ -260,7 +260,7 @@ def begin_chain(event: Event) -> None:
         event.head = lines[-1].digest
 
 
-def begin_chains(using: str, **_signal: Any) -> None:
+def chain_unchained_logs(using: str, **_signal: Any) -> None:
     """Chain the log of every event that has no chain yet; one transaction an event.
 
     Receiver of ``post_migrate``. It does nothing until all migrations have run, as it needs the
@@ -273,7 +273,7 @@ def begin_chains(using: str, **_signal: Any) -> None:
     for key in list(keys):
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=key)
-            begin_chain(event)
+            chain_log(event)
 
 
 Digests = dict[str, str]

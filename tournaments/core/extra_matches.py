@@ -93,7 +93,7 @@ def needless_tiebreaker_rounds(
     return tuple(item for item in lost if item not in reported), tuple(reported)
 
 
-def is_across_groups(stage: StageFacts, round_: AnyRound, match: AnyMatch) -> bool:
+def is_cross_group_match(stage: StageFacts, round_: AnyRound, match: AnyMatch) -> bool:
     """Return whether a tiebreaker match is between players of different groups.
 
     ``round_``: the tiebreaker round of the match.

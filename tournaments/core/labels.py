@@ -38,7 +38,7 @@ from rules.standings.table import Standing, Standings
 from rules.wording import Sentence
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import (
-    is_across_groups,
+    is_cross_group_match,
     tiebreaker_round_label,
     tied_set_label,
     tied_set_of_match,
@@ -82,7 +82,7 @@ def group_label_in_round(stage: StageFacts, round_: AnyRound, match: AnyMatch, g
     """
     if len(round_.level_sets) > 1:
         return tied_set_text(stage, tied_set_of_match(stage, round_, match).level)
-    if round_.is_extra and is_across_groups(stage, round_, match):
+    if round_.is_extra and is_cross_group_match(stage, round_, match):
         return _("Across the groups")
     return match_group_label(stage.plan, group, match.number)
 
@@ -384,7 +384,7 @@ def format_record(record: HasRecord) -> str:
     return f"{record.won}–{record.lost}–{record.drawn}"
 
 
-def rank_in_standings(row: Standing, standings: Standings) -> str:
+def standing_rank_text(row: Standing, standings: Standings) -> str:
     """Return the rank of a row of these standings as text: "5th", or "=5th" if shared."""
     return rank_ordinal(row.rank, shared=row.rank in shared_ranks(standings))
 

@@ -25,7 +25,7 @@ from rules.standings.table import Standing, Standings
 from rules.ties.decisions import explain_rank
 from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.event_state import StageFacts
-from tournaments.core.extra_matches import is_across_groups
+from tournaments.core.extra_matches import is_cross_group_match
 from tournaments.core.formulas import formula_by_slug, is_multiplayer, result_points
 from tournaments.core.kept_places import standings_across_groups
 from tournaments.core.labels import (
@@ -276,7 +276,7 @@ def _of_stage(source: Source, stage: StageFacts, words: _Words) -> Iterator[tupl
         name_a, name_b = two_name_columns([entry.name for entry in seated])
         numbers = [entry.number for entry in seated] if len(seated) < 3 else []
         a, b = (*numbers, None, None)[:2]
-        across = item.is_extra and is_across_groups(stage, item, match)
+        across = item.is_extra and is_cross_group_match(stage, item, match)
         yield (
             label,
             "" if across else _group(stage, match, groups[match.group_id]),

@@ -212,7 +212,7 @@ Parts = dict[str, str]
 """Values by what each is of, in words."""
 
 
-def value_parts(line: LogLine, key: str, label: str, value: object) -> Parts | None:
+def split_logged_value(line: LogLine, key: str, label: str, value: object) -> Parts | None:
     """Return {label: text} of a logged value that consists of several values, else None.
 
     ``key`` and ``label``: those of the whole value. Values that this version can't name are left
@@ -372,7 +372,7 @@ def line_changes(line: LogLine) -> Iterator[ValueChange]:
         label = str(_("Seed") if of_draw else KEYS.get(key, key))
         if key in MOMENTS:
             before, after = _moment(before, line), _moment(after, line)
-        was, now = (value_parts(line, key, label, value) for value in (before, after))
+        was, now = (split_logged_value(line, key, label, value) for value in (before, after))
         if was is not None or now is not None:
             yield from _changed_parts(was or {}, now or {}, kept="formula" not in line.after)
             continue
@@ -522,7 +522,7 @@ class NumberedLines:
         return self._lines.filter(number__lte=first, number__gt=last)
 
 
-def log_page(event: Event, words: str = "", number: str | int = 1) -> dict[str, Any]:
+def load_log_page(event: Event, words: str = "", number: str | int = 1) -> dict[str, Any]:
     """Return {"rows", "page"}: a page of the log lines that contain all words.
 
     ``words``: separated by spaces; ``number``: of the page, from 1. Rows are those of

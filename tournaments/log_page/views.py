@@ -5,11 +5,11 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from config.web import render_page
-from tournaments.log_page.selectors import log_page
+from tournaments.log_page.selectors import load_log_page
 from tournaments.models import Restoration
 from tournaments.pages.access import EVENT, find_organiser_event
 from tournaments.pages.long_lists import parse_requested_part
-from tournaments.undo.selectors import acts_to_offer
+from tournaments.undo.selectors import undo_options
 
 
 @require_safe
@@ -17,12 +17,12 @@ def event_log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the log of an event to organisers, with buttons for acts that can be undone."""
     event, actor = find_organiser_event(request, slug)
     wanted = parse_requested_part(request.GET)
-    offer = acts_to_offer(event)
+    offer = undo_options(event)
     undoable = (offer.last, *offer.others)
     context = {
         "event": event,
         "actor": actor,
-        "log": log_page(event, wanted.find, request.GET.get("page", "1")),
+        "log": load_log_page(event, wanted.find, request.GET.get("page", "1")),
         "wanted": wanted,
         "last": offer.last,
         "again": offer.again,

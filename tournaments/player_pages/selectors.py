@@ -18,9 +18,9 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.labels import (
     format_record,
     group_label,
-    rank_in_standings,
     rank_ordinal,
     stage_and_round_label,
+    standing_rank_text,
 )
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import upcoming_opponents
@@ -79,7 +79,7 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
             group_label(told.stage.plan, told.group), latest_standing_as_of_text(told)
         )
         if final is None:
-            yield rank_in_standings(told.row, told.standings), where
+            yield standing_rank_text(told.row, told.standings), where
         for column, key in zip(columns(facts)[:1], told.row.values, strict=False):
             yield figure(told.row.values[key], key), f"{column.label}, {where}"
     record, moment = record_beside_points(facts, number)

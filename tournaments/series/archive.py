@@ -38,7 +38,7 @@ from rules.wording import Sentence
 from tournaments.archive.checking import (
     INVALID,
     check_value,
-    invalid_archive,
+    invalid_archive_error,
     refuse_archive_errors,
 )
 from tournaments.archive.reader import (
@@ -286,10 +286,12 @@ def _parsed(content: bytes) -> dict[str, Any]:
     except ValueError:
         document = None
     if not isinstance(document, dict) or document.get("girone_series") != VERSION:
-        raise invalid_archive("girone_series", Sentence("This is not the archive of a series."))
+        raise invalid_archive_error(
+            "girone_series", Sentence("This is not the archive of a series.")
+        )
     for key in READERS.keys() | (document.keys() - {"girone_series"}):
         if key not in document:
-            raise invalid_archive(key, Sentence("This field is required."))
+            raise invalid_archive_error(key, Sentence("This field is required."))
         if key not in READERS:
             raise _does_not_match(key)
     for key, reader in READERS.items():
@@ -298,7 +300,7 @@ def _parsed(content: bytes) -> dict[str, Any]:
 
 
 def _does_not_match(path: str) -> BadInput:
-    return invalid_archive(path, Sentence("This doesn’t match the rest of the file."))
+    return invalid_archive_error(path, Sentence("This doesn’t match the rest of the file."))
 
 
 def _slug_of(archive: Row, at: int) -> str:
@@ -317,7 +319,9 @@ def _linked(member: Row, caller: User | None, at: int, *, known: bool) -> Event 
         return event
     if known and not same:
         return None
-    raise invalid_archive(f"members[{at}].event", Sentence("Choose an event that you organise."))
+    raise invalid_archive_error(
+        f"members[{at}].event", Sentence("Choose an event that you organise.")
+    )
 
 
 def _restored(at: int, archive: Row, caller: User | None, of_any_length: bool) -> Event:
@@ -331,7 +335,7 @@ def _restored(at: int, archive: Row, caller: User | None, of_any_length: bool) -
         values = wrong.sentence.values
         if wrong.code != INVALID:
             raise
-        raise invalid_archive(f"events[{at}].{values['path']}", values["what"]) from None
+        raise invalid_archive_error(f"events[{at}].{values['path']}", values["what"]) from None
 
 
 def _store(document: Row, events: Mapping[str, Event], slug: str, caller: User | None) -> Series:

@@ -13,9 +13,9 @@ from tournaments.core.permissions import can_manage, require_permission
 from tournaments.models import Event, LogLine
 from tournaments.undo.selectors import (
     LoggedAct,
-    acts_to_offer,
     logged_action,
     logged_action_label,
+    undo_options,
     undo_question,
 )
 from tournaments.undo.services import redo, undo
@@ -56,7 +56,7 @@ class UndoInput(Serializer):
     confirm = serializers.CharField(max_length=200, allow_blank=True, default="")
 
 
-class Undo(EventView):
+class UndoView(EventView):
     """Read the last acts of an event, or undo one."""
 
     @extend_schema(operation_id="undo_retrieve", responses=UndoOutput)
@@ -80,7 +80,7 @@ class Undo(EventView):
         return Response(undo_json(Event.objects.get(pk=self.event.pk)))
 
 
-class Redo(EventView):
+class RedoView(EventView):
     """Redo the act that was undone last."""
 
     @idempotent_post("redo", UndoInput, UndoOutput)
@@ -98,7 +98,7 @@ def undo_json(event: Event) -> Json:
 
     The form is that of ``UndoOutput``. Two queries.
     """
-    offer = acts_to_offer(event)
+    offer = undo_options(event)
     return {
         "version": event.version,
         "undo": _act_json(offer.last) if offer.last else None,

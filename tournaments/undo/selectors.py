@@ -1,6 +1,6 @@
 """Acts that can be undone or redone now, and why others can't.
 
-``undo_question`` is shown beside the button. ``names_to_type`` returns the names of which one
+``undo_question`` is shown beside the button. ``confirmation_names`` returns the names of which one
 must be typed, as before a round is discarded, where others have acted on what would be removed.
 """
 
@@ -122,7 +122,7 @@ def is_undoable_at_desk(found: LoggedAct, by: Actor) -> bool:
     return own and found.why_not is None and not (act is not None and act.of_settings)
 
 
-def acts_to_offer(event: Event) -> UndoOptions:
+def undo_options(event: Event) -> UndoOptions:
     """Return the acts that an event's undo page offers to undo and redo.
 
     One query for the log, and those of the acts' own checks.
@@ -138,7 +138,7 @@ def acts_to_offer(event: Event) -> UndoOptions:
     return UndoOptions(last=last, others=tuple(others), again=_undone_in(lines))
 
 
-def undone_act(event: Event) -> LogLine | None:
+def find_redoable_undo(event: Event) -> LogLine | None:
     """Return the log line of the undo that can be redone, None if there is none; one query.
 
     It is the last undo, unless an act on play came after it.
@@ -249,7 +249,7 @@ def undo_question(line: LogLine, *, again: bool = False) -> str:
     return str(act.ask_redo if again else act.ask_undo) if act else ""
 
 
-def names_to_type(event: Event, line: LogLine, *, again: bool = False) -> tuple[str, ...]:
+def confirmation_names(event: Event, line: LogLine, *, again: bool = False) -> tuple[str, ...]:
     """Return the names of which one must be typed to undo (or redo) a line; () if none.
 
     ``again``: to redo it. The act declares them. At most thirteen queries, mostly none.

@@ -42,12 +42,12 @@ from tournaments.models import Event, KeptRows, LogLine, Match, Report, StaffRol
 from tournaments.models.match import matches_with_players, replay_schedule
 from tournaments.models.tables import Model, Table, before_each_log_line
 from tournaments.undo.selectors import (
-    acts_to_offer,
     author_name,
+    confirmation_names,
+    find_redoable_undo,
     logged_action,
     logged_action_label,
-    names_to_type,
-    undone_act,
+    undo_options,
 )
 
 REASON = "%(why)s"
@@ -266,7 +266,7 @@ def restore_columns(changed: Rows, sat: SatBefore, by: Actor) -> None:
     """Restore the former values of columns that an act changed.
 
     ``changed``: {model name: {primary key: {column: [before, after]}}}; ``sat``: what
-    `seat_history_with_present` returned before seats were restored; ``by``: the actor, author of
+    `current_seat_history` returned before seats were restored; ``by``: the actor, author of
     the reports that restore results.
     """
     for name, rows in changed.items():
@@ -279,7 +279,7 @@ def restore_columns(changed: Rows, sat: SatBefore, by: Actor) -> None:
                 model._default_manager.filter(pk=key).update(**_column_values(model, before))
 
 
-def seat_history_with_present(changed: Rows) -> SatBefore:
+def current_seat_history(changed: Rows) -> SatBefore:
     """Return {match key: ``Match.earlier`` with the present players} of reseated matches.
 
     Call it before their seats are restored. One query.
@@ -332,7 +332,7 @@ def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
     _check_same(now, rows)
     stays = {key for key in now["Match"] if key not in added.get("Match", {})}
     wanted = _expected_rows(now, rows)
-    sat = seat_history_with_present(changed)
+    sat = current_seat_history(changed)
     try:
         free_unique_columns(changed)
         delete_rows({name: rows for name, rows in added.items() if name != "Entry"})
@@ -435,20 +435,20 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     """Undo the act of log line number ``expected``; return that line.
 
     It must be the last act on play, players or settings, or one that can be undone by itself.
-    ``confirm`` is the name typed, if needed (``selectors.names_to_type``). Raises RuleError
+    ``confirm`` is the name typed, if needed (``selectors.confirmation_names``). Raises RuleError
     ``stale`` if another act came after, ``not_undoable`` with the reason, ``changed_since``,
     ``kept_rows_differ``, ``last_organiser`` and those of the inverses; BadInput ``not_confirmed``,
     and ``unknown_formula`` if the event would refer to a deleted tournament format.
     """
     event = begin_act(event, UNDONE, by=by)
-    offered = acts_to_offer(event)
+    offered = undo_options(event)
     act = offered.find(expected)
     if act is None:
         raise _stale_error(offered.last.line if offered.last else None)
     if act.why_not is not None:
         raise RuleError("not_undoable", REASON, why=str(act.why_not))
     line = act.line
-    names = names_to_type(event, line)
+    names = confirmation_names(event, line)
     done = {"line": line.number, "since": event.version, "action": logged_action(line)}
     kept = event.kept_rows.filter(line=line.number).first()
     if kept is not None:
@@ -476,13 +476,13 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     ``last_organiser``; BadInput ``not_confirmed``, ``unknown_formula``.
     """
     event = begin_act(event, REDONE, by=by)
-    line = undone_act(event)
+    line = find_redoable_undo(event)
     if line is None or line.number != expected:
         raise _stale_error()
     kept = event.kept_rows.filter(line=line.number).first()
     if kept is None:
         raise RuleError("not_redoable", "Repeat the action yourself.")
-    names = names_to_type(event, line, again=True)
+    names = confirmation_names(event, line, again=True)
     done = {
         "line": line.after["line"],
         "undone": line.number,

@@ -16,12 +16,12 @@ from rules.errors import BadInput, RuleError
 from tournaments.models import LogLine
 from tournaments.pages.access import EVENT, find_organiser_event
 from tournaments.pages.views import parse_posted_number
-from tournaments.undo.selectors import logged_action_label, names_to_type, undo_question
+from tournaments.undo.selectors import confirmation_names, logged_action_label, undo_question
 from tournaments.undo.services import redo, undo
 
 
 @post_only
-def log_undo(request: HttpRequest, slug: str) -> HttpResponse:
+def undo_logged_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Undo the act that the page showed, on POST.
 
     If a name must be typed, show a page that asks for it.
@@ -30,7 +30,7 @@ def log_undo(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @post_only
-def log_redo(request: HttpRequest, slug: str) -> HttpResponse:
+def redo_logged_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Redo the act that was undone last, on POST.
 
     If a name must be typed, show a page that asks for it.
@@ -58,7 +58,7 @@ def _act_and_redirect(
             "line": line,
             "what": logged_action_label(line),
             "question": undo_question(line, again=act is redo),
-            "name": names_to_type(event, line, again=act is redo)[0],
+            "name": confirmation_names(event, line, again=act is redo)[0],
             "heading": _("Do again") if act is redo else _("Undo"),
             "back": request.POST.get("back", ""),
             "error": error_message(refused) if "confirm" in request.POST else "",
@@ -85,6 +85,6 @@ def _redirect_back(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 urlpatterns = [
-    path(f"{EVENT}log/undo/", log_undo, name="log-undo"),
-    path(f"{EVENT}log/redo/", log_redo, name="log-redo"),
+    path(f"{EVENT}log/undo/", undo_logged_act, name="log-undo"),
+    path(f"{EVENT}log/redo/", redo_logged_act, name="log-redo"),
 ]

@@ -47,7 +47,7 @@ Criteria = tuple[str, ...]
 CHANGED = "event.changed"
 
 
-def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
+def closing_criteria(facts: EventFacts) -> dict[str, Criteria]:
     """Return {stage key: tiebreakers in force when its places were stored}; one query.
 
     Places are stored when a stage closes, and when a correction moves them. Former tiebreakers are
@@ -82,7 +82,7 @@ def check_stages(facts: EventFacts) -> Iterator[Finding]:
         yield contradiction_finding("seats", f"{where}, {number}")
     places: dict[str, PlayerId] = starting_places(facts)
     before: list[StageFacts] = []
-    criteria = criteria_at_close(facts)
+    criteria = closing_criteria(facts)
     for stage in facts.stages:
         if stage.groups:
             yield from _wrong_seats(stage, places, before)

@@ -29,7 +29,7 @@ from tournaments.players.services import departures, entries
 from tournaments.rounds import services as rounds
 from tournaments.rounds.services import make_extra_round
 from tournaments.starting import services as starting
-from tournaments.undo.selectors import acts_to_offer
+from tournaments.undo.selectors import undo_options
 from tournaments.undo.services import undo
 
 BASE = "doomtrooper-original"
@@ -48,7 +48,7 @@ def filled_event(by: Actor) -> Event:
     first = make.next_round(event, by)
     _judged(event, first, by)
     make.play_round(first, by, all_drawn)
-    last = acts_to_offer(Event.objects.get(pk=event.pk)).last
+    last = undo_options(Event.objects.get(pk=event.pk)).last
     undo(event=event, expected=last.line.number, by=by)
     make.play_round(first, by, all_drawn)
     make.play_round(_paired_by_hand(event, by), by, all_drawn)

@@ -140,9 +140,9 @@ def test_an_event_of_before_gets_a_chain_that_says_since_when(by, in_english):
     event.log.update(**empty, player=None)
     Event.objects.filter(pk=event.pk).update(head="")
     assert "ledger" in checks(event)
-    from tournaments.chain.lines import begin_chains
+    from tournaments.chain.lines import chain_unchained_logs
 
-    begin_chains(using="default")
+    chain_unchained_logs(using="default")
     assert found(event) == set()
     last = event.log.order_by("number").last()
     assert last.facts["begun"]

@@ -12,7 +12,7 @@ from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.chain.lines import (
     KEPT_DIGESTS,
-    begin_chain,
+    chain_log,
     private_part,
     rows_digest,
     snapshot_digest,
@@ -147,7 +147,7 @@ def test_rows_of_before_are_taken_back_and_the_line_says_so(event, by, in_englis
     discard_round(event=event, ordinal=1, confirm="Round 1", by=by)
     discarded = fresh(event).log.last()
     Event.objects.filter(pk=event.pk).update(head="")
-    begin_chain(fresh(event))
+    chain_log(fresh(event))
     assert checks(event) == []
     snapshot = event.snapshots.get()
     for number in (discarded.number, line.number):

@@ -23,7 +23,7 @@ from tournaments.events import services as events
 from tournaments.events.services import change_event
 from tournaments.models import Event, RoundClock
 from tournaments.rounds import services as rounds
-from tournaments.undo.selectors import undone_act
+from tournaments.undo.selectors import find_redoable_undo
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -359,7 +359,7 @@ def test_after_a_power_cut_the_desk_offers_the_minutes(event, by, time, settings
     assert shown(event).minutes == event.minutes
     assert "Add 12 min to round 1" in text(judge.get(url("desk", event)))
     assert list(verify_event(Event.objects.get(pk=event.pk))) == []
-    redo(event=event, expected=undone_act(event).number, by=by)
+    redo(event=event, expected=find_redoable_undo(event).number, by=by)
     assert shown(event).minutes == event.minutes + 12
     assert "min to round 1" not in text(judge.get(url("desk", event)))
 

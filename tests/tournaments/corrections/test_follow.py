@@ -41,7 +41,7 @@ from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.results.services.results import checked_correction
 from tournaments.rounds.services import close_and_draft, publish_round
 from tournaments.stages.services import close_stage
-from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.selectors import find_redoable_undo, last_act
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -201,7 +201,7 @@ def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Act
     assert told.startswith(f"{gone}{event.entries.get(number=out).name} (Group ")
     assert told.endswith(" Reason: Undone")
     assert own_page(event, out)[0].startswith("You now play in: Group ")
-    redo(event=event, expected=undone_act(event).number, by=by)
+    redo(event=event, expected=find_redoable_undo(event).number, by=by)
     event.log.filter(action=FOLLOWED.key).update(at=EARLIER)
     told = own_page(event, out)[0]
     assert told.endswith(" Reason: Swapped")

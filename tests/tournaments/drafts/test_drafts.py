@@ -16,7 +16,7 @@ from tournaments.models import LogLine, Match, Report
 from tournaments.players.services import departures, entries, late_entries
 from tournaments.results.selectors import correction_effects
 from tournaments.rounds import services as rounds
-from tournaments.undo.selectors import acts_to_offer
+from tournaments.undo.selectors import undo_options
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import event_notes, verify_event
 
@@ -134,7 +134,7 @@ def test_half_a_bye_becomes_a_whole_one_and_back(by):
     ask(event, by, "swap", players=(a, rests))
     found = resting(event)
     assert (found.players[0].number, found.decision.winner) == (a, "a")
-    undo(event=event, expected=acts_to_offer(fresh(event)).last.line.number, by=by)
+    undo(event=event, expected=undo_options(fresh(event)).last.line.number, by=by)
     found = resting(event)
     assert (found.players[0].number, found.decision.winner) == (rests, "draw")
 
@@ -290,7 +290,7 @@ def test_every_change_is_undone_and_done_again_in_order(event, by):
         ask(event, by, chance.choice(["swap", "meet", "repair"]), players=(one[0], other[1]))
         seen.append(rows(event)[:2])
     for former in reversed(seen[:-1]):
-        undo(event=event, expected=acts_to_offer(fresh(event)).last.line.number, by=by)
+        undo(event=event, expected=undo_options(fresh(event)).last.line.number, by=by)
         assert rows(event)[:2] == former
         assert list(verify_event(fresh(event))) == []
     redo(event=event, expected=LogLine.objects.filter(event=event).last().number, by=by)

@@ -22,7 +22,7 @@ from tournaments.models import Entry, Event, LogLine, StaffRole
 from tournaments.players.services import departures, entries
 from tournaments.players.services import entries as links
 from tournaments.staff import services as staff
-from tournaments.undo.selectors import acts_to_offer, last_act
+from tournaments.undo.selectors import last_act, undo_options
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
@@ -293,7 +293,7 @@ def test_an_erasure_is_not_taken_back_and_stands_in_nobodys_way(by) -> None:
     gone(event, 1, by)
     before = last_act(fresh(event)).line.number
     erase_player(event=event, number=1, confirm="Ada", by=by)
-    acts = acts_to_offer(fresh(event))
+    acts = undo_options(fresh(event))
     erased = event.log.get(action="person.erased")
     assert acts.find(erased.number) is None or acts.find(erased.number).why_not
     undo(event=fresh(event), expected=before, by=by)

@@ -10,7 +10,7 @@ from tournaments.events.services import move_event
 from tournaments.judging.services import call_judge
 from tournaments.models import Event, LogLine, StaffRole, Stage
 from tournaments.stages.services import close_stage
-from tournaments.undo.selectors import acts_to_offer, last_act, undone_act
+from tournaments.undo.selectors import find_redoable_undo, last_act, undo_options
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -69,12 +69,12 @@ def test_one_act_ends_the_event_and_one_undo_takes_it_back(by, values):
     assert list(verify_event(fresh(event))) == []
     assert last_act(fresh(event)).line.action not in ("event.finish", "stage.closed")
 
-    redo(event=fresh(event), expected=undone_act(fresh(event)).number, by=by)
+    redo(event=fresh(event), expected=find_redoable_undo(fresh(event)).number, by=by)
     assert state_of(event) == after
     assert list(verify_event(fresh(event))) == []
     again = last_act(fresh(event)).line
     assert again.action == "act.redone"
-    assert "stage.closed" not in [each.line.action for each in acts_to_offer(fresh(event)).others]
+    assert "stage.closed" not in [each.line.action for each in undo_options(fresh(event)).others]
 
     undo(event=fresh(event), expected=again.number, by=by)
     assert state_of(event) == before

@@ -10,7 +10,7 @@ from tests import factories as make
 from tests.browsers import ENGLISH, page, read, signed_in, text, url
 from tests.level_players import two_level
 from tests.tournaments.exports.books import book, rows
-from tournaments.chain.lines import begin_chains
+from tournaments.chain.lines import chain_unchained_logs
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import load_facts
 from tournaments.exports.views import whole_transcript
@@ -51,7 +51,7 @@ def without_chain(event):
     empty = {"facts": {}, "words": {}, "salt": "", "closed_digest": "", "digest": ""}
     event.log.update(**empty, player=None)
     Event.objects.filter(pk=event.pk).update(head="")
-    begin_chains(using="default")
+    chain_unchained_logs(using="default")
 
 
 def test_nothing_is_said_where_nothing_was_drawn(event, by):

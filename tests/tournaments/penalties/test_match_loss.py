@@ -16,7 +16,7 @@ from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match, Penalty, TimeExtension
 from tournaments.penalties import services as penalties
 from tournaments.results.services import reports
-from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.selectors import find_redoable_undo, last_act
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -53,7 +53,7 @@ def take_back(event: Event, by: Actor) -> None:
 
 
 def do_again(event: Event, by: Actor) -> None:
-    redo(event=event, expected=undone_act(Event.objects.get(pk=event.pk)).number, by=by)
+    redo(event=event, expected=find_redoable_undo(Event.objects.get(pk=event.pk)).number, by=by)
 
 
 @pytest.mark.parametrize(("side", "winner"), [("a", "b"), ("b", "a")])

@@ -22,7 +22,7 @@ from tournaments.personal.selectors.decisions import format_event_time, result_c
 from tournaments.personal.selectors.player import moved_up_text
 from tournaments.players.services import departures, entries
 from tournaments.results.services.results import correct_result
-from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.selectors import find_redoable_undo, last_act
 from tournaments.undo.services import redo, undo
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_a_correction_that_is_undone_and_done_again_is_told_again(by, match):
     undo(event=event, expected=last_act(event).line.number, by=by)
     (words,) = told(match, match.players[0])
     assert TURNED in words
-    redo(event=event, expected=undone_act(event).number, by=by)
+    redo(event=event, expected=find_redoable_undo(event).number, by=by)
     (words,) = told(match, match.players[0])
     assert "you lost 22–40. Before: you won 40–22." in words
     facts = load_facts(event, for_staff=False)
@@ -191,7 +191,7 @@ def test_of_a_penalty_what_happened_is_read_and_never_the_note(disqualified, by)
     assert lifted not in page
     undo(event=event, expected=last_act(Event.objects.get(pk=event.pk)).line.number, by=by)
     assert lifted in own(entry, by)
-    redo(event=event, expected=undone_act(Event.objects.get(pk=event.pk)).number, by=by)
+    redo(event=event, expected=find_redoable_undo(Event.objects.get(pk=event.pk)).number, by=by)
     to = url("penalty-take-back", event, penalty.pk)
     done = text(signed_in(by).post(to, follow=True, headers={"accept-language": "en"}))
     assert "The player stays disqualified. Reinstate them" in done

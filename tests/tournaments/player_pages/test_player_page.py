@@ -15,7 +15,7 @@ from tests import factories as make
 from tests.browsers import read
 from tests.front import Through, before_client
 from tournaments.core.event_state import load_facts
-from tournaments.core.labels import rank_in_standings
+from tournaments.core.labels import standing_rank_text
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import hide_decklists, publish_decklists
 from tournaments.erasing.services.erase import erase_account
@@ -60,7 +60,7 @@ def test_it_tells_record_matches_and_road(client: Client, by) -> None:
 def test_a_rank_that_others_share_is_marked(in_english):
     rows = [SimpleNamespace(rank=rank) for rank in (1, 2, 2)]
     table = SimpleNamespace(rows=rows)
-    assert [rank_in_standings(row, table) for row in rows] == ["1st", "=2nd", "=2nd"]
+    assert [standing_rank_text(row, table) for row in rows] == ["1st", "=2nd", "=2nd"]
 
 
 def test_it_follows_a_player_into_the_bracket_or_out(by) -> None:

@@ -35,7 +35,7 @@ from tournaments.questions.services import add_question, remove_question
 from tournaments.repeats.services import repeat_event
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
 from tournaments.staff.services import create_event_token
-from tournaments.undo.selectors import acts_to_offer, last_act
+from tournaments.undo.selectors import last_act, undo_options
 from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
@@ -116,7 +116,7 @@ def test_the_same_answers_are_no_act_and_others_are_not_taken_back(asking, by):
     assert asking.log.count() == before
     change_answers(entry=entry, answers={}, by=by)
     asking.refresh_from_db()
-    acts = acts_to_offer(asking)
+    acts = undo_options(asking)
     assert acts.last is not None
     assert "answers.changed" not in {act.line.action for act in (acts.last, *acts.others)}
     assert isinstance(ANSWERS_CHANGED.undo, NoUndo)

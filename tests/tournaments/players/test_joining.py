@@ -35,14 +35,14 @@ from tournaments.players.services.departures import ask_to_return, rejoin, withd
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.results.services.results import correct_result
 from tournaments.rounds.services import draft_round, publish_round
-from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.selectors import find_redoable_undo, last_act
 from tournaments.undo.services import redo, undo
 
 pytestmark = pytest.mark.django_db
 
 
 def redo_last(event, by):
-    redo(event=event, expected=undone_act(fresh(event)).number, by=by)
+    redo(event=event, expected=find_redoable_undo(fresh(event)).number, by=by)
 
 
 def undo_last(event, by):

@@ -21,7 +21,7 @@ from tournaments.players.services.late_entries import add_late_entry, enter_late
 from tournaments.results.services.results import correct_result, decide_result
 from tournaments.rounds import services as rounds
 from tournaments.starting import services as starting
-from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.selectors import find_redoable_undo, last_act
 from tournaments.undo.services import redo, undo
 from tournaments.verification import rounds as verified
 from tournaments.verification.event import verify_event
@@ -146,7 +146,7 @@ def test_one_undo_gives_the_bye_back_and_redo_takes_it_again(event, by):
     assert (match.decision.winner, match.decision.ended_by, match.version) == ("a", "bye", 2)
     assert not event.entries.filter(pk=zita.pk).exists()
     assert findings(event) == []
-    redo(event=event, expected=undone_act(fresh(event)).number, by=by)
+    redo(event=event, expected=find_redoable_undo(fresh(event)).number, by=by)
     match = Match.objects.get(pk=bye.pk)
     assert [one.number for one in match.players] == [rests.number, zita.number]
     assert (match.state, match.decision, match.version) == ("open", None, 2)
@@ -235,7 +235,7 @@ def test_who_comes_back_meets_who_has_the_bye(by):
     undo(event=event, expected=line.number, by=by)
     assert not item.match_seats.filter(entry=gone).exists()
     assert findings(event) == []
-    redo(event=event, expected=undone_act(fresh(event)).number, by=by)
+    redo(event=event, expected=find_redoable_undo(fresh(event)).number, by=by)
     make.play_round(item, by)
     assert findings(make.play_event(event, by)) == []
 

@@ -46,7 +46,7 @@ from tournaments.rounds.services import discard_round
 from tournaments.snapshots.selectors import compare_snapshot, snapshot_archive, snapshot_document
 from tournaments.snapshots.services import MOST_SNAPSHOTS, NOT_OURS, restore_snapshot, take_snapshot
 from tournaments.staff import services as staff
-from tournaments.undo.selectors import acts_to_offer
+from tournaments.undo.selectors import undo_options
 from tournaments.undo.services import undo
 from tournaments.verification.event import verify_event
 
@@ -104,7 +104,7 @@ def test_a_snapshot_is_there_before_and_the_undo_brings_the_round_back(event, by
     )
     assert snapshot_document(snapshot) == content
     assert snapshot_archive(snapshot) == archived
-    undo(event=event, expected=acts_to_offer(fresh(event)).last.line.number, by=by)
+    undo(event=event, expected=undo_options(fresh(event)).last.line.number, by=by)
     assert tables(fresh(event)) == before
 
 
@@ -137,7 +137,7 @@ def test_the_log_grows_and_says_that_the_event_was_put_back(event, by):
     assert now[:-1] == lines
     assert now[-1]["action"] == "event.restored"
     assert fresh(event).version == now[-1]["number"]
-    assert acts_to_offer(fresh(event)).last.why_not is not None
+    assert undo_options(fresh(event)).last.why_not is not None
     assert not KeptRows.objects.filter(event=event).exists()
 
 

@@ -25,7 +25,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.events import services as events
 from tournaments.models import Event
 from tournaments.undo import services as undo
-from tournaments.undo.selectors import acts_to_offer
+from tournaments.undo.selectors import undo_options
 
 pytestmark = pytest.mark.django_db
 
@@ -94,9 +94,9 @@ def test_a_penalty_is_not_taken_back_by_way_of_the_log(over: Over) -> None:
     with pytest.raises(RuleError) as refused:
         over.act(undo.undo, expected=line)
     assert refused.value.code == "stale"
-    assert line not in {act.line.number for act in acts_to_offer(over.event).others}
+    assert line not in {act.line.number for act in undo_options(over.event).others}
     again = over.act(events.move_event, action="reopen")
-    assert line in {act.line.number for act in acts_to_offer(again).others}
+    assert line in {act.line.number for act in undo_options(again).others}
 
 
 GONE = re.compile(r"/(leave|check-in|lots/draw|lots/hand|lots/extra|take-back|remove)/?$")

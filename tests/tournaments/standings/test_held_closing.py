@@ -18,7 +18,7 @@ from tournaments.rounds.services import close_and_draft, delete_last_round, publ
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
 from tournaments.stages.services import close_stage, reopen_previous_stage
 from tournaments.standings.services import release_standings
-from tournaments.undo.selectors import acts_to_offer
+from tournaments.undo.selectors import undo_options
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -139,7 +139,7 @@ def test_it_ends_with_the_next_rounds_publication_and_does_not_come_back(held, b
     assert list(verify_event(held)) == []
     publish_round(event=held, ordinal=4, by=by)
     assert told_after(held) == (4, ["closed", "open"])
-    published = acts_to_offer(fresh(held)).last
+    published = undo_options(fresh(held)).last
     undo(event=held, expected=published.line.number, by=by)
     assert told_after(held) == SHOWN
     assert fresh(held).log.latest("number").after["hides"] == ["round 4"]
@@ -164,12 +164,12 @@ def test_opened_again_and_closed_again_it_is_held_all_the_time(held, by):
     delete_last_round(event=held, ordinal=4, by=by)
     reopen_previous_stage(event=fresh(held), expected_stage=2, by=by)
     assert told_after(held) == HELD
-    line = acts_to_offer(fresh(held)).last.line
+    line = undo_options(fresh(held)).last.line
     assert line.action == "stage.taken_back"
     undo(event=fresh(held), expected=line.number, by=by)
     assert told_after(held) == HELD
     assert load_facts(fresh(held)).open_stage.stage.number == 2
-    redo(event=fresh(held), expected=acts_to_offer(fresh(held)).again.number, by=by)
+    redo(event=fresh(held), expected=undo_options(fresh(held)).again.number, by=by)
     assert told_after(held) == HELD
     close_stage(event=fresh(held), expected_stage=1, by=by)
     assert told_after(held) == SHOWN

@@ -22,7 +22,7 @@ from tournaments.players.services.departures import disqualify
 from tournaments.results.services.results import correct_result, mark_absent
 from tournaments.rounds.services import draft_round, publish_round
 from tournaments.stages.services import close_stage
-from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.selectors import find_redoable_undo, last_act
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -167,7 +167,7 @@ def test_whoever_belongs_in_the_cut_gets_the_seat_and_its_table_is_played_again(
     assert seats_and_reports(event)[:2] == (sat, decided)
     assert seats_and_reports(event)[2][-1] == {"until": 1, "seats": right}
     assert faults(event) == []
-    redo(event=event, expected=undone_act(event).number, by=by)
+    redo(event=event, expected=find_redoable_undo(event).number, by=by)
     assert seats_and_reports(event)[0] == right
     assert seats_and_reports(event)[2][-1]["seats"] == sat
     assert faults(event) == []

@@ -22,7 +22,7 @@ from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries, late_entries
 from tournaments.results.services import reports, results
 from tournaments.rounds.services import discard_round
-from tournaments.undo.selectors import acts_to_offer, last_act, undone_act
+from tournaments.undo.selectors import find_redoable_undo, last_act, undo_options
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -159,7 +159,7 @@ def test_players_who_handed_in_a_list_are_not_taken_off_with_the_others(by):
 
 def test_players_stay_once_the_event_has_started(event, by):
     pasted = LogLine.objects.get(event=event, action="entry.pasted")
-    assert acts_to_offer(event).find(pasted.number) is None
+    assert undo_options(event).find(pasted.number) is None
 
 
 def test_a_penalty_goes_by_itself_whatever_came_after(event, by):
@@ -182,7 +182,7 @@ def test_the_page_offers_takes_back_does_again_and_explains(event, by, client):
     assert client.post(f"{page}undo/", {"expected": number}).status_code == 302
     assert client.post(f"{page}undo/", {"expected": number}).status_code == 409
     assert fresh(event).rounds.get().state == "draft"
-    again = undone_act(fresh(event)).number
+    again = find_redoable_undo(fresh(event)).number
     shown = client.get(page).content.decode()
     assert f'name="expected" value="{again}"' in shown
     assert "Annullato – Turno pubblicato" in shown
@@ -206,7 +206,7 @@ def test_after_an_act_the_page_offers_it_and_returns_there(event, by, client):
     assert f"/events/{event.slug}/log/redo/" in shown
     assert f"/events/{event.slug}/log/redo/" not in client.get(home).content.decode()
     for elsewhere in ("//evil.test", "https://evil.test/", f"/events/{event.slug}/../../x\\"):
-        data = {"expected": undone_act(fresh(event)).number, "back": elsewhere}
+        data = {"expected": find_redoable_undo(fresh(event)).number, "back": elsewhere}
         to = client.post(f"/events/{event.slug}/log/redo/", data)["Location"]
         assert to.startswith(f"/events/{event.slug}/")
         undo(event=event, expected=last_act(fresh(event)).line.number, by=by)
@@ -238,7 +238,7 @@ def test_a_late_entry_is_undone_though_a_link_was_made_since(by):
     assert line.action == "entry.added_late"
     undo(event=event, expected=line.number, by=by)
     assert not event.entries.filter(pk=late.pk).exists()
-    again = undone_act(fresh(event))
+    again = find_redoable_undo(fresh(event))
     assert again is not None
     redo(event=event, expected=again.number, by=by)
     assert event.entries.get(number=late.number).name == "Tarda"
@@ -332,7 +332,7 @@ def test_an_event_with_players_is_not_hidden_without_its_name(by) -> None:
 
 def test_what_nobody_acted_on_is_taken_back_by_a_question_alone(by) -> None:
     event = make.playing(by, 4, **SHORT)
-    act = acts_to_offer(event).last
+    act = undo_options(event).last
     assert act is not None
     shown = signed_in(by).get(reverse("tournaments:log", args=[event.slug])).content.decode()
     assert 'data-confirm="Unpublish the round?' in shown

@@ -23,7 +23,12 @@ from tournaments.players.services import entries
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.staff import services as staff
-from tournaments.undo.selectors import last_act, logged_action, names_to_type, undone_act
+from tournaments.undo.selectors import (
+    confirmation_names,
+    find_redoable_undo,
+    last_act,
+    logged_action,
+)
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -94,8 +99,8 @@ def taken_back_and_done_again(
         assert sound(event) == []
         assert lines(event) > told
         event = Event.objects.get(pk=event.pk)
-        again = undone_act(event)
-        name, *_other = names_to_type(event, again, again=True) or ("",)
+        again = find_redoable_undo(event)
+        name, *_other = confirmation_names(event, again, again=True) or ("",)
         redo(event=event, expected=again.number, confirm=name, by=by)
         assert facts(event) == done
         assert sound(event) == []
@@ -122,9 +127,9 @@ def test_acts_are_taken_back_in_order_and_done_again_in_order(by: Actor) -> None
         assert facts(event) == earlier
     for later in seen[1:]:
         event = Event.objects.get(pk=event.pk)
-        redo(event=event, expected=undone_act(event).number, by=by)
+        redo(event=event, expected=find_redoable_undo(event).number, by=by)
         assert facts(event) == later
-    assert undone_act(event) is None
+    assert find_redoable_undo(event) is None
     assert sound(event) == []
 
 
@@ -133,9 +138,9 @@ def test_nothing_is_done_again_after_something_else(by: Actor) -> None:
     entries.check_in(entry=entry(event, 1), by=by)
     event = Event.objects.get(pk=event.pk)
     undo(event=event, expected=last_act(event).line.number, by=by)
-    assert undone_act(Event.objects.get(pk=event.pk)) is not None
+    assert find_redoable_undo(Event.objects.get(pk=event.pk)) is not None
     entries.check_in(entry=entry(event, 2), by=by)
-    assert undone_act(Event.objects.get(pk=event.pk)) is None
+    assert find_redoable_undo(Event.objects.get(pk=event.pk)) is None
 
 
 def test_an_event_keeps_an_organiser(by: Actor) -> None:

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 
 from tests import factories as make
 from tests.planting import sql
-from tournaments.chain.lines import begin_chain
+from tournaments.chain.lines import chain_log
 from tournaments.core.permissions import Actor
 from tournaments.exports.views import whole_transcript
 from tournaments.models import Event
@@ -45,7 +45,7 @@ def chained_anew(event: Event) -> Event:
     """Compute the chain again from what the tables hold, as who has the database can."""
     event.log.update(facts={}, words={}, salt="", closed_digest="", digest="")
     Event.objects.filter(pk=event.pk).update(head="")
-    begin_chain(Event.objects.get(pk=event.pk))
+    chain_log(Event.objects.get(pk=event.pk))
     return Event.objects.get(pk=event.pk)
 
 

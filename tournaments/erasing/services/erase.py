@@ -48,7 +48,7 @@ from tournaments.erasing.services.rows import (
     placeholder_address,
     redact_api_answers,
     redact_entry,
-    redact_in_log,
+    redact_log,
     redact_texts,
     unrecorded_erasures,
 )
@@ -257,7 +257,7 @@ def erase_from_event(event: Event, number: int, *, by: Actor) -> None:
 
     Raises RuleError ``no_such_player``, ``still_plays``.
     """
-    person = people.player_as_person(event, number)
+    person = people.person_of_player(event, number)
     if person.entry is None and not person.mentions.names:
         raise RuleError("no_such_player", "Not found. Reload the page.")
     if person.entry is not None:
@@ -290,11 +290,11 @@ def erase_everywhere(user: User, *, listed: bool) -> None:
         event = lock_event(event)
         entry = event.entries.filter(user=user).first()
         if entry is None:
-            redact_person(people.account_as_person(event, user), by=Actor())
+            redact_person(people.person_of_account(event, user), by=Actor())
         else:
             if listed:
                 record_player_erasure(event, entry.number, timezone.now())
-            redact_person(people.player_as_person(event, entry.number, user), by=Actor())
+            redact_person(people.person_of_player(event, entry.number, user), by=Actor())
             entries.append(entry.pk)
     account_erased.send(sender=User, user=user, entries=entries)
     close_account(user, name=name, label=label)
@@ -317,7 +317,7 @@ def redact_person(person: people.Person, *, by: Actor) -> bool:
     redact_entry(person)
     if person.entry is not None:
         Outgoing.objects.filter(kind=LINK.name, subject=person.entry.pk).delete()
-    lines = unnamed | set(redact_in_log(person))
+    lines = unnamed | set(redact_log(person))
     redact_undo_rows(person)
     redact_snapshots(person)
     redact_api_answers(person)
@@ -439,7 +439,7 @@ def _reapply_to_player(row: ErasedPlayer, event: Event | None) -> int:
     if there is None:
         return 0
     there = lock_event(there)
-    person = people.player_as_person(there, row.number)
+    person = people.person_of_player(there, row.number)
     if person.entry is not None and person.entry.registered_at > row.at:
         return 0
     return int(redact_person(person, by=Actor()))

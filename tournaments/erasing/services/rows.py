@@ -59,7 +59,7 @@ def is_erased(user: User) -> bool:
     return user.email == placeholder_address(user)
 
 
-def player_as_person(event: Event, number: int, user: User | None = None) -> Person:
+def person_of_player(event: Event, number: int, user: User | None = None) -> Person:
     """Return a player of an event as a Person, even a removed one; four queries.
 
     ``user``: the player's account, if it is erased too.
@@ -81,7 +81,7 @@ def is_player_in_log(event: Event, number: int) -> bool:
     return any(name != erased_player_label(number) for name in _names_in_log(event, number, None))
 
 
-def account_as_person(event: Event, user: User) -> Person:
+def person_of_account(event: Event, user: User) -> Person:
     """Return an account that has no player in the event as a Person; four queries."""
     return _person(event, set(), erased_account_label(user), user=user)
 
@@ -325,7 +325,7 @@ def redact_texts(person: Person) -> None:
                 model._default_manager.filter(pk=row["pk"]).update(**changed)
 
 
-def redact_in_log(person: Person) -> list[int]:
+def redact_log(person: Person) -> list[int]:
     """Redact a person in the log; return the numbers of changed lines.
 
     One query, and one for each changed line.

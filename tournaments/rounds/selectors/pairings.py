@@ -18,7 +18,7 @@ from rules.stages.knockout import remaining_players
 from rules.tables.results import UNITS
 from rules.ties.decisions import group_histories
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.extra_matches import is_across_groups
+from tournaments.core.extra_matches import is_cross_group_match
 from tournaments.core.labels import (
     final_label,
     group_label,
@@ -310,7 +310,7 @@ def pairings_page(
     matches = stage.matches_of(item)
     records = _records_before(facts, stage, item)
     joint = len(item.level_sets) > 1
-    across = item.is_extra and not joint and is_across_groups(stage, item, matches[0])
+    across = item.is_extra and not joint and is_cross_group_match(stage, item, matches[0])
     two_brackets = stage.kind.two_brackets
     tables = pairing_rows(facts, stage, item, records, leaders, rulings)
     is_latest = item.pk == known[-1][1].pk
