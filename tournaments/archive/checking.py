@@ -67,7 +67,7 @@ def invalid_archive_error(path: str, what: object) -> BadInput:
 
 @contextmanager
 def refuse_archive_errors(path: str) -> Iterator[None]:
-    """Context manager: turn errors caused by an archive's rows into ``archive_invalid``.
+    """Context manager: turn errors of an archive's rows into ``archive_invalid``.
 
     path: JSON path of the rows. Errors of a busy or unreachable database are raised unchanged.
     """
@@ -277,7 +277,7 @@ def check_row_parses(one: models.Model) -> None:
 
 
 def slug_finder(model: type[models.Model]) -> Callable[[Row], models.Model | None]:
-    """Return a function that finds the stored object of an archive's row, None if there is none.
+    """Return a function that finds the stored object of an archive's row, or None.
 
     It finds it by slug (a version of a format by slug and number); one query a call.
     """
@@ -287,7 +287,7 @@ def slug_finder(model: type[models.Model]) -> Callable[[Row], models.Model | Non
 
 
 def delete_imported_rows(event: Event) -> None:
-    """Delete the formats, formula and card lists that an archive brought for an event.
+    """Delete formats, formula and card lists that an archive brought for an event.
 
     Call it once the event is deleted.
     """

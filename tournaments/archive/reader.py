@@ -173,9 +173,10 @@ class OtherEventFinder:
 
 
 def column_value(column: Any, value: Any, kept: Mapping[type, list[models.Model]]) -> Any:
-    """Return a cell of an archive as a column's value; raise ValueError for a bad reference.
+    """Return a cell of an archive as a column's value.
 
-    column: the model field. kept: restored rows by model; references are row numbers from 1.
+    column: the model field. kept: restored rows by model; references are row numbers from 1. Raises
+    ValueError for a bad reference.
     """
     if value is None:
         return None
@@ -199,7 +200,10 @@ def check_restore_limits(caller: User | None, size: int, *, daily: bool = True) 
 
 
 def count_recent_restores(user: User) -> int:
-    """Return the number of archives that a user restored within the last 24 hours; one query."""
+    """Return the number of archives that a user restored within the last 24 hours.
+
+    One query.
+    """
     day = timezone.now() - timedelta(days=1)
     return Restoration.objects.filter(by=user, at__gt=day).count()
 
@@ -305,7 +309,10 @@ def _too_long(path: str) -> BadInput:
 
 
 def parse_archive(content: bytes) -> dict[str, Any]:
-    """Parse an archive's JSON and check its top level; raise BadInput ``archive_invalid``."""
+    """Parse an archive's JSON and check its top level.
+
+    Raises BadInput ``archive_invalid``.
+    """
     try:
         document = read_json(content)
     except ValueError:
@@ -318,13 +325,16 @@ def parse_archive(content: bytes) -> dict[str, Any]:
 
 
 def read_json(content: bytes) -> Any:
-    """Return the parsed JSON of a file; raises ValueError for invalid or too deep JSON."""
+    """Return the parsed JSON of a file.
+
+    Raises ValueError for invalid or too deep JSON.
+    """
     check_depth(content, DEEPEST_FILE)
     return json.loads(content, parse_constant=_no_number)
 
 
 def upgrade_seats(document: Mapping[str, Any]) -> None:
-    """Convert the matches of an older document in place, so that only seats name players.
+    """Convert matches of an older document in place: only seats name players.
 
     Before seats had numbers, ``a`` had seat 1 and ``b`` seat 2.
     """
@@ -494,7 +504,7 @@ def _store_later_columns(table: Table, rows: list[Row], kept: Made) -> None:
 
 
 def check_computable(event: Event) -> None:
-    """Check that stages, standings and verification of a restored event can be computed.
+    """Check that stages and standings of a restored event can be computed.
 
     Raises BadInput ``archive_invalid`` if not; findings of the verification are ignored. Some fifty
     queries.

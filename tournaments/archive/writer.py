@@ -87,7 +87,10 @@ def _names(document: Mapping[str, Any]) -> dict[Any, str]:
 
 
 def document_accounts(document: Mapping[str, Any]) -> dict[Any, User]:
-    """Return {primary key: account} of the accounts in an internal document; one query."""
+    """Return {primary key: account} of the accounts in an internal document.
+
+    One query.
+    """
     cells = {
         row.get(field.name)
         for table in ARCHIVED

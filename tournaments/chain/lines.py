@@ -24,9 +24,10 @@ from tournaments.models.tables import RowMarks, clear_row_marks, row_marks
 
 
 def take_changed_rows(event: Event) -> Payload:
-    """Return the state of an event's rows changed since its last log line, and clear their marks.
+    """Return the state of rows changed since the last log line; clear their marks.
 
-    A few queries for each kind of row that was written, whatever the size of the event.
+    ``event``: whose rows. A few queries for each kind of row that was written, whatever the size of
+    the event.
     """
     marks, payload, key = row_marks(), Payload(), event.pk
     if key in marks.events:
@@ -137,7 +138,10 @@ def public_part(line: LogLine) -> dict[str, Any]:
 
 
 def private_part(line: LogLine) -> dict[str, Any]:
-    """Return {column: value} of the private columns; the digest covers their salted hash."""
+    """Return {column: value} of the private columns of a log line.
+
+    Its digest covers their salted hash.
+    """
     return {name: getattr(line, name) for name in CLOSED}
 
 
@@ -152,7 +156,7 @@ def acting_player_number(line: LogLine) -> Any:
 def seal_line(
     event: Event, line: LogLine, *, whole_event: bool = False, erased: Iterable[int] | None = None
 ) -> None:
-    """Set payload, salt and digests of a new log line, chained to the event's last one.
+    """Set payload, salt and digests of a new log line, chained to the last one.
 
     whole_event: the payload is the state of the whole event, not only of rows written since the
     last line. erased: numbers of lines whose private part was rewritten; all private values of the
@@ -228,7 +232,7 @@ def replace_private_columns(line: LogLine, closed: Mapping[str, Any]) -> None:
 
 
 def continue_log(event: Event) -> None:
-    """Continue the log of a restored event; chain its lines if its archive had no digests."""
+    """Continue the log of a restored event; chain lines that have no digests."""
     clear_row_marks()
     if not event.head:
         chain_log(event)
@@ -281,7 +285,7 @@ Digests = dict[str, str]
 
 
 def rows_digest(kept: KeptRows) -> Digests:
-    """Return {"rows/LINE": digest} of the row differences stored to undo one log line."""
+    """Return {"rows/LINE": digest} of the row differences stored for one log line."""
     return {f"rows/{kept.line}": sha256(canonical_json(kept.rows)).hexdigest()}
 
 
@@ -293,7 +297,7 @@ def snapshot_digest(snapshot: Snapshot) -> Digests:
 
 @dataclass(slots=True)
 class LoggedDigests:
-    """The latest logged digest of each row difference stored for undo and each snapshot.
+    """The latest logged digest of each stored row difference and snapshot.
 
     ``digests``: (log line number, digest) by key such as "rows/12"; number 0 stands for the next
     line. ``first`` is the number of the first line with digests, 0 if there is none.
@@ -359,7 +363,10 @@ def log_present_digests(event: Event, only: frozenset[str]) -> None:
 
 
 def present_digests(event: Event) -> Digests:
-    """Return {key: digest} of an event's stored row differences and snapshots; two queries."""
+    """Return {key: digest} of an event's stored row differences and snapshots.
+
+    Two queries.
+    """
     found: Digests = {}
     for kept in event.kept_rows.all():
         found |= rows_digest(kept)
@@ -369,7 +376,7 @@ def present_digests(event: Event) -> Digests:
 
 
 def check_stored_digests(event: Event, digests: Digests) -> dict[str, bool]:
-    """Check stored row differences or snapshots against the log before they are restored.
+    """Check stored row differences or snapshots against the log before restoring.
 
     digests: present digests by key. Raises RuleError ``kept_rows_differ`` if one is not the latest
     logged one. Returns ``{"kept_before": True}`` if one was stored before the log had digests, else

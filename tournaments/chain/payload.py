@@ -37,7 +37,7 @@ Row = dict[str, Any]
 
 @dataclass(slots=True)
 class Payload:
-    """State of an event's rows for a log line: ``rows`` are public, ``words`` private.
+    """State of an event's rows for a log line; ``rows`` public, ``words`` private.
 
     Both are columns by place, such as "round/5/match/3"; ``gone`` are the places that were removed.
     """
@@ -69,7 +69,10 @@ def json_value(value: Any) -> Any:
 
 
 def event_payload(event: Event) -> Payload:
-    """Return the payload of the whole event; thirteen queries, up to two more for slugs."""
+    """Return the payload of the whole event.
+
+    Thirteen queries, up to two more for slugs.
+    """
     payload, own = Payload(), Q(event=event.pk)
     add_event_settings(payload, event.pk)
     add_avoided_pairs(payload, event.pk)
@@ -107,9 +110,9 @@ def add_avoided_pairs(payload: Payload, event_id: int) -> None:
 
 
 def add_entries(payload: Payload, which: Q) -> None:
-    """Add the players matching a condition to a payload; one query, two with decklists.
+    """Add the players matching a condition to a payload.
 
-    which: condition on entries.
+    which: condition on entries. One query, two with decklists.
     """
     deck, made = "submission__decklist__fingerprint", "event__created_at"
     closed = [name for name in CLOSED["Entry"] if name != "submission"]
@@ -157,7 +160,10 @@ def add_penalties(payload: Payload, event_id: int) -> None:
 
 
 def add_stages(payload: Payload, which: Q) -> None:
-    """Add stages matching a condition, with groups and seats, to a payload; three queries."""
+    """Add stages matching a condition, with groups and seats, to a payload.
+
+    Three queries.
+    """
     stages = list(Stage.objects.filter(which).values("pk", *OPEN["Stage"]))
     keys = [values["pk"] for values in stages]
     seats: dict[int, list[Row]] = defaultdict(list)

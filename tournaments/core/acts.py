@@ -25,14 +25,17 @@ CANNOT_BE_UNDONE = _("This can’t be undone.")
 
 @dataclass(frozen=True, slots=True)
 class Inverse:
-    """Undo rule: call the function at dotted path ``path`` with (event, log line, actor)."""
+    """Undo rule: call the function at dotted path ``path``.
+
+    Its arguments are event, log line, actor.
+    """
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class RowUndo:
-    """Undo rule: restore the row differences that were stored with the action's log line."""
+    """Undo rule: restore the row differences stored with the action's log line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +121,10 @@ class Act:
 
 @cache
 def acts() -> Mapping[str, Act]:
-    """Return {key: action} of all actions, collected from the features' modules; cached.
+    """Return {key: action} of all actions, collected from the features' modules.
 
     These are their ``acts`` and ``services`` modules. Raises ValueError if two have the same key.
+    Cached.
     """
     found: dict[str, Act] = {}
     features = sorted(each.name for each in iter_modules(tournaments.__path__) if each.ispkg)

@@ -40,7 +40,7 @@ def boot_id() -> str:
 
 
 def current_moment() -> ClockReading:
-    """Return the current wall-clock time with the machine's monotonic time in seconds.
+    """Return the current wall-clock time and the machine's monotonic time.
 
     That is CLOCK_BOOTTIME, which all processes of a machine share; outside Linux there is only the
     wall-clock time.
@@ -101,7 +101,10 @@ def clock_from_row(row: AnyClock | None, minutes: int) -> Clock:
 
 
 def timer_row(round_: AnyRound) -> AnyClock | None:
-    """Return the stored timer of a round, None if never started; no query if prefetched."""
+    """Return the stored timer of a round, None if never started.
+
+    No query if prefetched.
+    """
     return getattr(round_, "clock", None)
 
 
@@ -232,7 +235,10 @@ def clock_json(event: Event, round_: AnyRound, *, timed: bool) -> dict[str, obje
 
 
 def clock_etag_parts(event: Event) -> Iterable[object]:
-    """Yield the seconds left for an ETag if the latest round's timer is running; one query."""
+    """Yield the seconds left for an ETag if the latest round's timer is running.
+
+    One query.
+    """
     item = _latest_round(event)
     row = timer_row(item) if item else None
     if row is not None and row.state == RoundClock.State.RUNNING:

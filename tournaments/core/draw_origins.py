@@ -206,10 +206,10 @@ logged: set[int] = set()
 
 
 def map_readable_rows(rows: Iterable[Row], draw: Callable[[Row], Made]) -> list[Made]:
-    """Return ``draw(row)`` for each row; rows for which it fails are logged and left out.
+    """Return ``draw(row)`` for each row; rows for which it fails are left out.
 
-    Keeps one damaged event from breaking a list. A row is an event or has ``event`` or
-    ``event_id``. Errors of the database connection are raised.
+    Failures are logged. Keeps one damaged event from breaking a list. A row is an event or has
+    ``event`` or ``event_id``. Errors of the database connection are raised.
     """
     made: list[Made] = []
     for row in rows:

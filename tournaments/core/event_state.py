@@ -154,10 +154,10 @@ class StageFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class EventFacts:
-    """In-memory snapshot of an event: its rows, stages (in order) and players by number.
+    """In-memory snapshot of an event: its rows, stages and players by number.
 
-    ``plan``: None before the start. ``penalties``: number of penalties by player, empty unless
-    penalties rank players.
+    Stages are in order. ``plan``: None before the start. ``penalties``: number of penalties by
+    player, empty unless penalties rank players.
     """
 
     event: Event
@@ -224,9 +224,10 @@ class EventFacts:
 
 
 def load_facts(event: Event, *, for_staff: bool = True) -> EventFacts:
-    """Return a fresh snapshot of an event; seven queries, eight if penalties rank players.
+    """Return a fresh snapshot of an event.
 
     ``for_staff=False``: as the public sees it, without unpublished rounds and withheld standings.
+    Seven queries, eight if penalties rank players.
     """
     return facts_from_rows(event, load_rows(event), drafts=for_staff)
 
@@ -399,7 +400,10 @@ def former_announcements(event: Event) -> tuple[str, ...]:
 
 
 def event_restoration(event: Event) -> Restoration | None:
-    """Return the restoration record of an event, None unless it was restored; one query."""
+    """Return the restoration record of an event, None unless it was restored.
+
+    One query.
+    """
     return Restoration.objects.filter(event=event).first()
 
 
@@ -461,9 +465,9 @@ def public_content(event: Event) -> PublicContent:
 
 
 def hidden_content(before: PublicContent, event: Event) -> list[str]:
-    """Return codes of what was public ``before`` and is not now; at most eight queries.
+    """Return codes of what was public ``before`` and is not now.
 
-    Codes: event, transcript, lists, standings, "round N".
+    Codes: event, transcript, lists, standings, "round N". At most eight queries.
     """
     now = public_content(event)
     pages = [code for code in before.pages if code not in now.pages]
@@ -474,7 +478,7 @@ def hidden_content(before: PublicContent, event: Event) -> list[str]:
 
 
 def keep_standings_public(before: PublicContent, event: Event) -> None:
-    """Keep standings public that were public ``before``, though results were removed since.
+    """Keep standings public that were public ``before``, though results are gone.
 
     The event must be locked. At most nine queries.
     """

@@ -19,13 +19,16 @@ MOST_NAMED = 3  # tied sets named in one label
 
 
 def tiebreaker_series(stage: StageFacts, extra: TiebreakerRound) -> TiebreakerSeries:
-    """Return the series of tiebreaker rounds between the same players that contains ``extra``."""
+    """Return the series of tiebreaker rounds that contains ``extra``.
+
+    All are between the same players.
+    """
     found = group_rounds_into_series(stage.state.tiebreaker_rounds)
     return next(one for one in found if any(each is extra for each in one.rounds))
 
 
 def tied_sets_in_round(stage: StageFacts, round_: AnyRound) -> tuple[TiebreakerRound, ...]:
-    """Return the sets of tied players, each with its matches, that play in a tiebreaker round."""
+    """Return the sets of tied players, with matches, of a tiebreaker round."""
     return tuple(extra for other, extra in stage.extra_sets if other.pk == round_.pk)
 
 

@@ -146,7 +146,10 @@ def read_facts(event: Event, *, for_staff: bool = False) -> EventFacts:
 
 
 def facts_if_cached(event: Event) -> EventFacts | None:
-    """Return the public snapshot of exactly this version, None if not cached; no query."""
+    """Return the public snapshot of exactly this version, None if not cached.
+
+    No query.
+    """
     found = cached_facts.known(event)
     return found.public if found else None
 

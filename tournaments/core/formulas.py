@@ -67,7 +67,7 @@ def formula_from_row(row: SavedFormula) -> Formula:
 
 
 def build_plan(event: Event, players: int) -> FormulaPlan:
-    """Return the plan of stages that the event's tournament format makes for ``players``.
+    """Return the plan of stages of an event's tournament format for ``players``.
 
     Games per match and the counting of percentages default to those of the card game. One query for
     a saved formula.
@@ -82,10 +82,10 @@ def build_plan(event: Event, players: int) -> FormulaPlan:
 
 
 def available_formulas(owner_id: int | None, present: str = "") -> tuple[Formula, ...]:
-    """Return the formulas an event can choose: built-in, the owner's, and ``present``.
+    """Return the formulas that an event can choose.
 
-    ``owner_id``: account whose saved formulas are included. ``present``: slug of the event's own
-    choice. At most one query.
+    They are built-in, the owner's, and ``present``. ``owner_id``: account whose saved formulas are
+    included. ``present``: slug of the event's own choice. At most one query.
     """
     shipped = (*FORMULAS, *TABLE_FORMULAS)
     if owner_id is None and not is_saved_formula(present):
@@ -98,7 +98,10 @@ def available_formulas(owner_id: int | None, present: str = "") -> tuple[Formula
 
 
 def is_multiplayer(slug: str) -> bool:
-    """Return whether the formula with this slug has multiplayer tables in its first stage."""
+    """Return whether a formula has multiplayer tables in its first stage.
+
+    ``slug``: the formula's.
+    """
     return slug in TABLE_FORMULAS
 
 
@@ -139,7 +142,7 @@ def table_sizes_text(sizes: Sequence[object]) -> str:
 
 
 def option_texts(option: Option, value: object) -> Iterator[tuple[str, str]]:
-    """Yield (label, value) of a formula's option as text; one pair for each list item.
+    """Yield (label, value) of a formula's option as text, one for each list item.
 
     Yields nothing for an invalid value.
     """

@@ -21,10 +21,10 @@ from tournaments.models import Event, Stage
 def withheld_rounds(
     event: Event, stage: Stage, state: StageState, rounds: Sequence[RoundRow]
 ) -> frozenset[int]:
-    """Return the primary keys of a stage's rounds whose standings are withheld; no query.
+    """Return the primary keys of a stage's rounds whose standings are withheld.
 
     ``rounds``: all of the stage. Empty unless the stage is open, and for a knock-out, whose results
-    show who advances.
+    show who advances. No query.
     """
     kind = STAGE_KINDS.get(stage.kind)
     if not event.standings_held or stage.state != Stage.State.OPEN or kind.needs_winners:
@@ -42,7 +42,10 @@ def withheld_rounds(
 
 
 def withheld_stage(event: Event, rows: EventRows) -> Stage | None:
-    """Return the closed stage whose standings are still withheld, else None; no query."""
+    """Return the closed stage whose standings are still withheld, else None.
+
+    No query.
+    """
     if event.held_stage is None or not event.standings_held:
         return None
     stage = next((each for each in rows.stages if each.number == event.held_stage), None)
@@ -53,9 +56,9 @@ def withheld_stage(event: Event, rows: EventRows) -> Stage | None:
 
 
 def rows_before_closing(event: Event, rows: EventRows) -> EventRows:
-    """Return the rows as if the stage with withheld standings were still open; no query.
+    """Return the rows as if the stage with withheld standings were still open.
 
-    Later stages are pending and without groups.
+    Later stages are pending and without groups. No query.
     """
     held = withheld_stage(event, rows)
     if held is None:
@@ -76,9 +79,9 @@ def rows_before_closing(event: Event, rows: EventRows) -> EventRows:
 
 
 def store_withheld_stage(event: Event, number: int | None) -> None:
-    """Store the number of the closed stage whose standings stay withheld; at most one query.
+    """Store the number of the closed stage whose standings stay withheld.
 
-    None: no stage.
+    None: no stage. At most one query.
     """
     if event.held_stage != number:
         event.held_stage = number

@@ -20,7 +20,7 @@ from tournaments.models import Draw, LogLine, Stage
 
 
 def stage_with_place_holders(stage: StageFacts) -> StageFacts:
-    """Return the stage; a closed one as if holders of its places had not dropped since."""
+    """Return the stage; a closed one as if its place holders had not dropped."""
     if stage.stage.state != Stage.State.CLOSED:
         return stage
     away = stage.state.withdrawn - frozenset(stage.stage.places.values())
@@ -30,9 +30,9 @@ def stage_with_place_holders(stage: StageFacts) -> StageFacts:
 
 
 def standings_across_groups(stage: StageFacts) -> Mapping[int, Standings]:
-    """Return {rank: standings} that compare the players of one rank across groups; cached.
+    """Return {rank: standings} that compare the players of one rank across groups.
 
-    Of a closed stage as it closed: players who dropped since are still in.
+    Of a closed stage as it closed: players who dropped since are still in. Cached.
     """
     return cached_value(stage, "compared", lambda: stage_with_place_holders(stage).outcome.compared)
 
@@ -40,9 +40,9 @@ def standings_across_groups(stage: StageFacts) -> Mapping[int, Standings]:
 def seat_for_place(
     facts: EventFacts, stage: StageFacts, place: str
 ) -> tuple[StageFacts, str] | None:
-    """Return (later stage, group name) where a place of ``stage`` is seated; no query.
+    """Return (later stage, group name) where a place of ``stage`` is seated.
 
-    ``place``: code of the place. None if it is seated nowhere.
+    ``place``: code of the place. None if it is seated nowhere. No query.
     """
     later = (each for each in facts.stages if each.stage.number > stage.stage.number)
     seats = ((each, g.name) for each in later for g in each.plan.groups if place in g.seats)
@@ -57,7 +57,7 @@ def seat_location_text(stage: StageFacts, group: str) -> str:
 
 
 def reassigned_places(stage: StageFacts) -> Iterator[tuple[str, PlayerId, PlayerId]]:
-    """Yield (place code, its holder, the player that results give it) where they differ.
+    """Yield (place code, holder, player by results) where the two players differ.
 
     That is in a closed stage, after a correction that left places as they were.
     """
@@ -145,9 +145,9 @@ def decided_places(facts: EventFacts) -> dict[str, PlayerId]:
 
 
 def starting_places(facts: EventFacts) -> dict[str, PlayerId]:
-    """Return {place code: player} for the starting order as last drawn or corrected; no query.
+    """Return {place code: player} for the starting order as last drawn or corrected.
 
-    {} before the start.
+    {} before the start. No query.
     """
     drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
     if facts.plan is None:

@@ -88,7 +88,7 @@ def group_label_in_round(stage: StageFacts, round_: AnyRound, match: AnyMatch, g
 
 
 def final_label(plan: StagePlan, number: int) -> str:
-    """Return "Final" or "Third place" for those two matches of a bracket, "" for others.
+    """Return "Final" or "Third place" for these matches of a bracket, else "".
 
     ``number``: the match's in the stage. In a losers' bracket: "For place 5", "For place 7".
     """
@@ -138,7 +138,7 @@ def match_round_label(stage: StageFacts, round_: AnyRound, match: AnyMatch) -> s
 
 
 def place_label(name: str) -> str:
-    """Return a place code as a label: "S1" → "S1", "seed 2" → "Seed 2", "W25" → "Winner of …"."""
+    """Return a place code as a label: "seed 2" → "Seed 2", "W25" → "Winner of …"."""
     stage, colon, plain = name.partition(":")
     if colon and stage.isdecimal():  # a custom formula's, where two stages have the name
         return _("Stage %(number)s: %(place)s") % {"number": stage, "place": place_label(plain)}
@@ -160,7 +160,7 @@ def place_label(name: str) -> str:
 
 
 def place_in_sentence(plan: StagePlan, name: str) -> str:
-    """Return a stage's place for use in a sentence: "1st of group A", "winner of “Final”".
+    """Return a stage's place for use in a sentence: "1st of group A".
 
     ``name``: code of the place.
     """
@@ -201,7 +201,7 @@ def place_text(stages: Iterable[StagePlan], name: str) -> str:
 
 
 def best_placed_label(nth: int, rank: int) -> str:
-    """Return "2nd best 3rd-placed": the ``nth`` best among those of one rank in all groups."""
+    """Return "2nd best 3rd-placed": the ``nth`` best of one rank in all groups."""
     if nth == 1:
         return _("Best %(place)s-placed") % {"place": ordinal(rank)}
     return _("%(nth)s best %(place)s-placed") % {"nth": ordinal(nth), "place": ordinal(rank)}
@@ -215,7 +215,7 @@ def ordinal(place: int) -> str:
 
 
 def table_place_labels(size: int) -> tuple[tuple[int, str], ...]:
-    """Return (place, "1st") for each place at a multiplayer table of ``size`` players."""
+    """Return (place, "1st") for each place at a multiplayer table of this size."""
     return tuple((place, ordinal(place)) for place in range(1, size + 1))
 
 
@@ -268,9 +268,10 @@ AGREED_GAMES = 3
 
 
 def format_games(games_won: tuple[int, int, int]) -> str:
-    """Return games as text: "2–0", "1–1–1" (won, lost, drawn), "½–½", "intentional draw (ID)".
+    """Return games as text: "2–0", "1–1–1", "½–½", "intentional draw (ID)".
 
-    ``games_won``: games won by the first player, by the second, and drawn.
+    The numbers are won, lost, drawn. ``games_won``: games won by the first player, by the second,
+    and drawn.
     """
     if is_intentional_draw(games_won):
         return intentional_draw_label()
@@ -280,9 +281,9 @@ def format_games(games_won: tuple[int, int, int]) -> str:
 
 
 def outcome_label(winner: str) -> str:
-    """Return the label of a result without one winner (draw, both lose, void), else "".
+    """Return the label of a result without one winner, else "".
 
-    ``winner``: value of ``Winner``.
+    Such are: draw, both lose, void. ``winner``: value of ``Winner``.
     """
     return {
         Winner.DRAW: _("A draw"),
@@ -357,7 +358,7 @@ def format_rank(first: int, last: int = 0, *, shared: bool = False) -> str:
 
 
 def rank_ordinal(first: int, last: int = 0, *, shared: bool = False) -> str:
-    """Return a rank as ordinal: "5th", "=5th" if shared, "5th–8th" if not decided yet.
+    """Return a rank as ordinal: "5th", "=5th" if shared, "5th–8th" if open.
 
     ``last``: last possible rank, 0 if the rank is final.
     """
@@ -385,7 +386,7 @@ def format_record(record: HasRecord) -> str:
 
 
 def standing_rank_text(row: Standing, standings: Standings) -> str:
-    """Return the rank of a row of these standings as text: "5th", or "=5th" if shared."""
+    """Return the rank of a row of standings as text: "5th", or "=5th" if shared."""
     return rank_ordinal(row.rank, shared=row.rank in shared_ranks(standings))
 
 
@@ -424,7 +425,7 @@ def round_name(state: StageState, number: int) -> str:
 
 
 def existing_round_name(stage: StageFacts, round_: AnyRound) -> str:
-    """Return the name of an existing round, "Semi-finals"; "" if it only has a number."""
+    """Return the name of an existing round: "Semi-finals"; "" if it has none."""
     if round_.is_extra:
         return tiebreaker_round_label(stage, round_)
     keys = [each.pk for each in stage.regular_rounds]
@@ -432,7 +433,7 @@ def existing_round_name(stage: StageFacts, round_: AnyRound) -> str:
 
 
 def existing_round_in_sentence(stage: StageFacts, round_: AnyRound) -> str:
-    """Return an existing round's name for use in a sentence: "round 4", "semi-finals"."""
+    """Return an existing round's name for use in a sentence: "round 4"."""
     if round_.is_extra:
         return f"“{tiebreaker_round_label(stage, round_)}”"
     keys = [each.pk for each in stage.regular_rounds]

@@ -41,7 +41,7 @@ Numbers = Mapping[int, int]
 
 
 def event_points(event: Event) -> Points:
-    """Return the event's points for a win, draw and loss, and its rules for percentages."""
+    """Return the event's points for win, draw and loss, and percentage rules."""
     shares = read_percentage_settings((event.plan or {}).get("shares", {}))
     return Points(
         win=event.points_win,
@@ -99,7 +99,10 @@ def player_number_by_key(entry_id: int | None, numbers: Numbers) -> int | None:
 
 
 def report_score(report: AnyReport) -> tuple[int, int] | None:
-    """Return the score of a report as (first player, second player), None if it has none."""
+    """Return the score of a report, None if it has none.
+
+    As (first player, second player).
+    """
     return _score(report.score_a, report.score_b)
 
 
@@ -108,7 +111,10 @@ def _score(a: int | None, b: int | None) -> tuple[int, int] | None:
 
 
 def report_games(report: AnyReport) -> tuple[int, int, int] | None:
-    """Return games as (won by the first player, by the second, drawn); None if not counted."""
+    """Return the games of a report; None if they were not counted.
+
+    As (won by the first player, by the second, drawn).
+    """
     return _games(report.games_a, report.games_b, report.games_drawn)
 
 
@@ -121,7 +127,7 @@ ENDINGS = {str(ending): ending for ending in MatchEnding}
 
 
 def report_seat_marks(report: AnyReport) -> Marks:
-    """Return the marks of a table's seats in a report: conceded, absent, disqualified."""
+    """Return marks of seats in a table's report: conceded, absent, disqualified."""
     return marks_by_seat({int(seat): SeatMark(mark) for seat, mark in (report.marks or {}).items()})
 
 
@@ -221,9 +227,10 @@ def stage_state(
 
 
 def match_rules(match: Match, event: Event) -> MatchRules:
-    """Return the rules that a match's result must meet; ``group.stage`` must be loaded.
+    """Return the rules that a match's result must meet.
 
-    One query for a multiplayer table, to mark players who dropped or are absent.
+    ``group.stage`` must be loaded. One query for a multiplayer table, to mark players who dropped
+    or are absent.
     """
     number = match.group.stage.number
     rules = match_rules_without_marks(match, event, timed=is_stage_timed(event, number))
@@ -358,10 +365,11 @@ def report_from_outcome(outcome: Outcome, **more: Any) -> Report:
 def round_seating_cost_json(
     before: StageState, pairings: Iterable[Pairing], *, by_rules: bool = True
 ) -> dict[str, Any] | None:
-    """Return the seating cost of a round of multiplayer tables as JSON, None for other rounds.
+    """Return the seating cost of a round of multiplayer tables as JSON.
 
-    The cost counts repeated opponents, avoided pairs, small tables and differences in points.
-    ``before``: the stage's state without the round. ``by_rules``: nobody changed it by hand.
+    None for other rounds. The cost counts repeated opponents, avoided pairs, small tables and
+    differences in points. ``before``: the stage's state without the round. ``by_rules``: nobody
+    changed it by hand.
     """
     if not (has_multiplayer_tables(before.plan) and stage_kind(before.plan).pairs_by_points):
         return None

@@ -87,7 +87,10 @@ def minutes_text(minutes: int) -> str:
 
 
 def check_year(moment: datetime) -> None:
-    """Raise ValidationError unless the year, in the moment's own zone, is 2000 to 2100."""
+    """Raise ValidationError unless the year is 2000 to 2100.
+
+    The year is that in the moment's own zone.
+    """
     if not FIRST_YEAR <= moment.year <= LAST_YEAR:
         raise forms.ValidationError(
             _("Enter a year from %(first)s to %(last)s."),

@@ -82,7 +82,7 @@ def width_in_characters(text: str) -> int:
 
 
 def shorten_to_width(text: str, signs: int) -> str:
-    """Return the beginning of a line, at most as wide as ``signs`` average characters."""
+    """Return the beginning of a line, at most ``signs`` average characters wide."""
     fit = sum(width <= 100 * SIGN * signs for width in accumulate(map(_hundredths, text)))
     return text[:fit].rstrip()
 
@@ -117,7 +117,10 @@ class NamedPlayer(Protocol):
 
 
 class HasDisplayName(NamedPlayer, Protocol):
-    """Protocol of a player with ``display_name``: the name with its mark, "Marco Rossi (12)"."""
+    """Protocol of a player with ``display_name``, as "Marco Rossi (12)".
+
+    That is the name with its mark.
+    """
 
     @property
     def display_name(self) -> str:
@@ -125,7 +128,10 @@ class HasDisplayName(NamedPlayer, Protocol):
 
 
 class ListedName(NamedTuple):
-    """A name for lists, surname first, with its sort key; ``str()`` gives "Rossi Marco (12)"."""
+    """A name for lists, surname first, with its sort key.
+
+    ``str()`` gives "Rossi Marco (12)".
+    """
 
     surname: str
     given: str
@@ -224,7 +230,10 @@ def _can_be_mark(club: str) -> bool:
 
 
 def fold_for_search(text: str) -> str:
-    """Return text for searching: without accents, case and apostrophes (D’Amico → damico)."""
+    """Return text for searching, without accents and case: D’Amico → damico.
+
+    Apostrophes go too.
+    """
     return " ".join(anyascii(text).casefold().translate(APART).split())
 
 
@@ -254,7 +263,10 @@ def listed_name(entry: NamedPlayer) -> ListedName:
 
 
 def initial_and_surname(entry: HasDisplayName) -> str:
-    """Return "E. Colombo", with the player's mark; the whole name if there is no given name."""
+    """Return "E. Colombo", with the player's mark.
+
+    The whole name if there is no given name.
+    """
     shown = listed_name(entry)
     if not shown.given:
         return entry.display_name
@@ -262,7 +274,10 @@ def initial_and_surname(entry: HasDisplayName) -> str:
 
 
 def surname_with_initial(entry: NamedPlayer) -> str:
-    """Return "Colombo E.", with the player's mark; no initial if there is no given name."""
+    """Return "Colombo E.", with the player's mark.
+
+    No initial if there is no given name.
+    """
     shown = listed_name(entry)
     short = f"{shown.surname} {shown.given[0]}." if shown.given else shown.surname
     return name_with_mark(short, shown.mark)
@@ -277,7 +292,10 @@ Entries = TypeVar("Entries", bound=Iterable[Entry])
 
 
 def load_name_marks(event: Event) -> dict[int, str]:
-    """Return {player number: mark} for an event's players who share a name; one query."""
+    """Return {player number: mark} for an event's players who share a name.
+
+    One query.
+    """
     return compute_name_marks(event.entries.only("event", "number", "name", "club"))
 
 
@@ -304,7 +322,10 @@ CONFIRM = gettext_noop("Type “%(name)s” to confirm")
 
 
 def check_confirmation_name(typed: str, *names: str) -> None:
-    """Raise BadInput ``not_confirmed`` unless ``typed`` is one of the names, in any case."""
+    """Raise BadInput ``not_confirmed`` unless ``typed`` is one of the names.
+
+    Case makes no difference.
+    """
     if _folded(typed) not in {_folded(name) for name in names}:
         raise BadInput("not_confirmed", CONFIRM, name=names[0])
 
@@ -350,7 +371,7 @@ def positions_in_rounds(plan: StagePlan) -> Numbers:
 
 
 def match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers | None = None) -> str:
-    """Return a bracket match's name: "Semi-final 2", "Upper bracket, round 1, match 3".
+    """Return a bracket match's name: "Semi-final 2", "Lower bracket, round 1".
 
     ``numbers``: from `positions_in_rounds`, computed if None. A bye has the name of its round.
     """
@@ -370,7 +391,7 @@ def match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers | None = N
 
 
 def column_match_name(plan: StagePlan, match: BracketMatch, numbers: Numbers) -> str:
-    """Return a bracket match's short name for a column headed by its round: "Match 3".
+    """Return a match's short name for a column headed by its round: "Match 3".
 
     ``numbers``: from `positions_in_rounds`.
     """

@@ -18,7 +18,10 @@ STAFF = frozenset(Role.values)
 
 @dataclass(eq=False)
 class Actor:
-    """The person who acts: user, player (``entry``, by personal link), both or anonymous."""
+    """The person who acts: user, player, both or anonymous.
+
+    ``entry``: the player, by personal link.
+    """
 
     user: User | None = None
     entry: Entry | None = None
@@ -76,12 +79,15 @@ def can_manage(actor: Actor, event: Event) -> bool:
 
 
 def can_rule(actor: Actor, event: Event) -> bool:
-    """Return whether the actor may make final rulings on results: organisers, head judge."""
+    """Return whether the actor may make final rulings on results.
+
+    That is organisers and the head judge.
+    """
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE})
 
 
 def can_enter_results(actor: Actor, event: Event) -> bool:
-    """Return whether the actor may enter results that need no confirmation: all staff."""
+    """Return whether the actor may enter results without confirmation: all staff."""
     return is_staff(actor, event)
 
 
@@ -94,15 +100,18 @@ def can_run_rounds(actor: Actor, event: Event) -> bool:
 
 
 def can_see_decks(actor: Actor, event: Event) -> bool:
-    """Return whether the actor may read all decklists at any time: organisers, judges.
+    """Return whether the actor may read all decklists at any time.
 
-    For a single decklist ask ``tournaments.core.visibility``.
+    That is organisers and judges. For a single decklist ask ``tournaments.core.visibility``.
     """
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE})
 
 
 def can_judge(actor: Actor, event: Event) -> bool:
-    """Return whether the actor may check decks, penalise, extend time: organisers, judges."""
+    """Return whether the actor may check decks, penalise, extend time.
+
+    That is organisers and judges.
+    """
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE})
 
 
@@ -136,7 +145,7 @@ def desk_rights(actor: Actor, event: Event) -> DeskRights:
 
 
 def can_report(actor: Actor, match: Match) -> bool:
-    """Return whether the actor is one of the players of the match, who may report its result."""
+    """Return whether the actor plays in the match, and may report its result."""
     return any(map(actor.is_entry, match.players))
 
 

@@ -100,9 +100,9 @@ def during_round_text(stage: StageFacts, ordinal: int) -> str:
 
 
 def matches_in_play(stage: StageFacts) -> tuple[MatchInPlay, ...]:
-    """Return the matches of the latest published round, and earlier ones to replay; no query.
+    """Return the matches of the latest published round, and earlier ones to replay.
 
-    Replays that were finished during that round are included.
+    Replays that were finished during that round are included. No query.
     """
     return cached_value(stage, "in play", lambda: tuple(_in_play(stage)))
 
@@ -128,9 +128,9 @@ def latest_published_round(stage: StageFacts) -> RoundRow | None:
 
 
 def matches_at_current_tables(stage: StageFacts) -> tuple[MatchRow, ...]:
-    """Return the matches in play with ``table`` set to where each is played; no query.
+    """Return the matches in play with ``table`` set to where each is played.
 
-    An earlier match that is replayed may have another table than in its round.
+    An earlier match that is replayed may have another table than in its round. No query.
     """
     return tuple(each.match._replace(table=each.table) for each in matches_in_play(stage))
 
@@ -170,7 +170,7 @@ def count_open_tables(stage: StageFacts) -> int:
 
 
 def open_round_ordinal(stage: StageFacts) -> int:
-    """Return the ordinal of the latest published round, 0 if all its results are final."""
+    """Return the latest published round's ordinal, 0 if its results are final."""
     own = (each for each in matches_in_play(stage) if each.is_open and not each.beside)
     return next((each.round.ordinal for each in own), 0)
 
@@ -191,9 +191,9 @@ def match_at_table(facts: EventFacts, ordinal: int, table: int) -> MatchRow | No
 
 
 def shared_tables(matches: Iterable[MatchInPlay]) -> dict[int, tuple[MatchInPlay, ...]]:
-    """Return {table: its open matches} for tables with more than one open match; no query.
+    """Return {table: its open matches} for tables with more than one open match.
 
-    The matches are in the order in which they are to be played.
+    The matches are in the order in which they are to be played. No query.
     """
     at: dict[int, list[MatchInPlay]] = defaultdict(list)
     for each in matches:
@@ -284,9 +284,9 @@ def group_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[G
 
 
 def upcoming_group_rounds(facts: EventFacts, stage: StageFacts, group: str) -> Iterator[GroupRound]:
-    """Yield a group's unpublished rounds, without pairs of players who dropped; no query.
+    """Yield a group's unpublished rounds, without pairs of players who dropped.
 
-    ``group``: its name. ``facts`` must be loaded without drafts.
+    ``group``: its name. ``facts`` must be loaded without drafts. No query.
     """
     for each in group_rounds(facts, stage, group):
         pairs = tuple((a, b) for a, b in each.pairs if a.plays and b.plays)

@@ -230,7 +230,10 @@ class GroupRow(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A seat of a group; ``entry_id`` None: empty. ``struck``: all its matches are void."""
+    """A seat of a group.
+
+    ``entry_id`` None: empty. ``struck``: all its matches are void.
+    """
 
     entry_id: int | None
     struck: bool
@@ -374,7 +377,7 @@ def _with_event(event: Event, rows: Iterable[Own]) -> tuple[Own, ...]:
 
 
 def entry_rows(event_id: int) -> tuple[EntryRow, ...]:
-    """Return an event's players by number, with ``mark`` set on players of the same name.
+    """Return an event's players by number, ``mark`` set on equal names.
 
     One query.
     """

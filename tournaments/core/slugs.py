@@ -49,7 +49,7 @@ def slug_taken_error(slug: str) -> RuleError:
 
 
 def archived_slugs(house: str, formula: str) -> dict[str, str]:
-    """Return {slug here: slug in its archive} of a restored custom format and formula.
+    """Return {slug here: slug in its archive} of a restored format and formula.
 
     ``house``: slug of the deck format; ``formula``: of the tournament format. Without those built
     in or created here. At most two queries.
@@ -72,7 +72,10 @@ STEP, START = 7919, 60_913
 
 
 def event_short_code(event_id: int) -> str:
-    """Return an event's short code from its primary key: four letters up to 160,000 events."""
+    """Return an event's short code from its primary key.
+
+    Four letters up to 160,000 events.
+    """
     length, rest = SHORTEST, event_id - 1
     while rest >= len(LETTERS) ** length:
         rest -= len(LETTERS) ** length

@@ -108,7 +108,7 @@ def object_reader(
 def reader_with_check(
     check: Callable[[Any], object], reader: Reader[Any] | None = None
 ) -> Reader[Any]:
-    """Return a reader that applies ``reader``, then ``check``, whose value it returns.
+    """Return a reader that applies ``reader``, then returns ``check(value)``.
 
     A RuleError of ``check`` becomes a WrongValue.
     """
@@ -142,7 +142,10 @@ def slug_reader(most: int) -> Reader[str]:
 
 
 def read_slug_and_number(value: object) -> tuple[str, int]:
-    """Return [event slug, player number] as a tuple; raise WrongValue for anything else."""
+    """Return [event slug, player number] as a tuple.
+
+    Raises WrongValue for anything else.
+    """
     if not isinstance(value, list) or len(value) != 2:
         raise WrongValue("This is not valid.")
     return slug_reader(80)(value[0]), PLAYER(value[1])
@@ -171,9 +174,9 @@ def read_seconds(value: object) -> float:
 
 
 def read_moment(value: object) -> object:
-    """Return the value if it is an aware datetime, or its ISO 8601 text; else raise WrongValue.
+    """Return the value if it is an aware datetime, or such ISO 8601 text.
 
-    The year must be 2000 to 2100.
+    Else raise WrongValue. The year must be 2000 to 2100.
     """
     try:
         found = value if isinstance(value, datetime) else datetime.fromisoformat(value)  # type: ignore[arg-type]
@@ -191,7 +194,10 @@ def _is_near(found: datetime) -> bool:
 
 
 def read_day(value: object) -> object:
-    """Return the value if it is the text of an ISO 8601 date since 1900; else raise WrongValue."""
+    """Return the value if it is the text of an ISO 8601 date since 1900.
+
+    Else raise WrongValue.
+    """
     try:
         good = 1900 <= date.fromisoformat(value).year <= LAST_YEAR  # type: ignore[arg-type]
     except (TypeError, ValueError):

@@ -20,10 +20,10 @@ class _Values:
 
 
 def cached_value(facts: object, key: Hashable, make: Callable[[], Made]) -> Made:
-    """Return a value cached with a snapshot of an event or stage, computing it if missing.
+    """Return a value cached with a snapshot of an event or stage.
 
-    It lives as long as the snapshot ``facts``. One thread runs ``make`` while others wait; never
-    modify the value.
+    It is computed if missing. It lives as long as the snapshot ``facts``. One thread runs ``make``
+    while others wait; never modify the value.
     """
     if "values" in settings.CACHES_OFF:
         return make()
@@ -39,7 +39,7 @@ def cached_value(facts: object, key: Hashable, make: Callable[[], Made]) -> Made
 def cached_by_sources(
     facts: object, key: Hashable, sources: tuple[object, ...], make: Callable[[], Made]
 ) -> Made:
-    """Return the value cached under ``key`` with a snapshot, or that of an earlier one.
+    """Return a value cached under ``key`` with this or an earlier snapshot.
 
     ``make`` runs again only if one of ``sources``, from which it is computed, is another object.
     """
@@ -66,7 +66,7 @@ def reuse_or_compute(
 
 
 def carried_over_values(facts: object) -> EarlierValues:
-    """Return the dict {key: (sources, value)} that later snapshots of an event take over.
+    """Return the dict {key: (sources, value)} that later snapshots take over.
 
     Values may depend only on their sources and on data that results don't change.
     """
@@ -78,7 +78,7 @@ def _are_same_objects(one: tuple[object, ...], other: tuple[object, ...]) -> boo
 
 
 def carry_over_values(facts: object, former: object, keys: Iterable[Hashable]) -> None:
-    """Copy the values cached under these keys from the ``former`` snapshot to ``facts``."""
+    """Copy values cached under these keys from the ``former`` snapshot to ``facts``."""
     made = _values_of(former).by_key
     _values_of(facts).by_key |= {key: made[key] for key in keys if key in made}
 

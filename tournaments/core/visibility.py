@@ -50,19 +50,22 @@ def stage_audience(open_lists: Iterable[str], stage: str) -> Audience:
 
 
 def current_audience(event: Event, stage: Stage) -> Audience:
-    """Return who may see decklists in a stage: the event's setting, or NOBODY while withheld."""
+    """Return who may see decklists in a stage now.
+
+    The event's setting, or NOBODY while withheld.
+    """
     if event.held_lists == stage.number:
         return Audience.NOBODY
     return stage_audience(event.open_lists, stage.key)
 
 
 def are_lists_withheld(event: Event, stage: Stage) -> bool:
-    """Return whether the organiser withholds decklists that a stage would show its players."""
+    """Return whether the organiser withholds decklists that a stage would show."""
     return event.held_lists == stage.number and will_open_lists(event, stage.key)
 
 
 def are_lists_open_until_close(event: Event, stage: Stage) -> bool:
-    """Return whether a stage's players see decklists that close again when the stage does.
+    """Return whether a stage's players see decklists until the stage closes.
 
     False once decklists are public.
     """
@@ -160,9 +163,10 @@ def open_lists_for_formula(open_lists: Iterable[str], formula: Formula) -> list[
 
 
 def check_open_lists(open_lists: object, formula: Formula) -> None:
-    """Raise BadInput ``bad_open_lists`` unless the setting names stages of the formula.
+    """Raise BadInput ``bad_open_lists`` unless ``open_lists`` is a valid setting.
 
-    Each item is "<stage key>" or "<stage key>:all".
+    That is a list of "<stage key>" or "<stage key>:all", naming stages that the formula can have,
+    each once.
     """
     items = open_lists if isinstance(open_lists, list) else [open_lists]
     stages = possible_stages(formula) if items else {}

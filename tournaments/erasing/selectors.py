@@ -21,7 +21,10 @@ Row = dict[str, Any]
 
 
 def user_data_json(user: User) -> Row:
-    """Return all data of an account as JSON; six queries, and twelve for each event played."""
+    """Return all data of an account as JSON.
+
+    Six queries, and twelve for each event played.
+    """
     addresses = EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
     tokens = AuthToken.objects.filter(user=user).order_by("created")
     roles = user.staff_roles.select_related("event")

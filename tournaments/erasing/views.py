@@ -64,7 +64,10 @@ class ConfirmForm(forms.Form):
 
 
 class ConfirmPage(RuleFormView):
-    """Base of pages that require typing a text before erasing; `wanted` returns the text."""
+    """Base of pages that require typing a text before erasing.
+
+    `wanted` returns the text.
+    """
 
     form_class = ConfirmForm
     beside = {"not_confirmed": "confirm"}

@@ -17,7 +17,7 @@ from tournaments.models import Entry, Event, GivenAnswer, LogLine
 
 
 def lock_event(event: Event) -> Event:
-    """Lock an event until the end of the transaction, and return it read from the database.
+    """Lock an event until the end of the transaction; return it read again.
 
     PostgreSQL locks its row; in SQLite BEGIN IMMEDIATE has locked the whole database.
     """

@@ -213,7 +213,7 @@ Parts = dict[str, str]
 
 
 def split_logged_value(line: LogLine, key: str, label: str, value: object) -> Parts | None:
-    """Return {label: text} of a logged value that consists of several values, else None.
+    """Return {label: text} of a logged value of several parts, else None.
 
     ``key`` and ``label``: those of the whole value. Values that this version can't name are left
     out.
@@ -583,7 +583,7 @@ def log_line_context(
 
 
 def line_subject(line: LogLine) -> str:
-    """Return the subject of a log line as text: a stage, a round, or players with their table."""
+    """Return a log line's subject as text: a stage, a round, players with table."""
     action = logged_action(line)
     if (action == RELEASED or action.startswith("clock.")) and line.subject.isdecimal():
         return _("Round %(number)s") % {"number": line.subject}

@@ -14,7 +14,7 @@ from tournaments.undo.selectors import undo_options
 
 @require_safe
 def event_log(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the log of an event to organisers, with buttons for acts that can be undone."""
+    """Show organisers the log of an event, with buttons to undo."""
     event, actor = find_organiser_event(request, slug)
     wanted = parse_requested_part(request.GET)
     offer = undo_options(event)

@@ -345,7 +345,7 @@ class Contact(models.Model):
 
 
 def annotate_join_requests(entries: models.QuerySet[Entry]) -> models.QuerySet[Entry]:
-    """Annotate entries with ``asked``: whether a phone's request to sign in is pending."""
+    """Annotate entries with ``asked``: whether a phone waits to sign in as them."""
     waiting = JoinClaim.objects.filter(entry=models.OuterRef("pk"), state=JoinClaim.State.WAITING)
     waiting = waiting.filter(asked_at__gt=oldest_valid_request(timezone.now()))
     return entries.annotate(asked=models.Exists(waiting))  # type: ignore[no-redef]

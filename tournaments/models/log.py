@@ -202,7 +202,7 @@ class RemainingMention(models.Model):
 
 
 class ErasedAccount(models.Model):
-    """A record of an erased account: HMAC of its email address by the site's secret key."""
+    """A record of an erased account: HMAC of its address by the secret key."""
 
     address_hash = models.CharField(max_length=64, unique=True)
     at = models.DateTimeField()

@@ -26,7 +26,7 @@ MOST_SEATS = 5
 
 
 def replay_schedule(earlier: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return when and where a match is replayed: the last item of ``Match.earlier``, or {}.
+    """Return when and where a match is replayed: last of ``Match.earlier``, or {}.
 
     Keys are those described at ``Match``; {} unless a correction requires a replay.
     """

@@ -220,9 +220,10 @@ class SeriesPrize(models.Model):
 
 
 class SeriesLine(SignedRow):
-    """A line of a series' log; ``number`` is the version after the act. Never changed.
+    """A line of a series' log; never changed.
 
-    ``values`` name people by (event slug, player number), never by name.
+    ``number`` is the version after the act. ``values`` name people by (event slug, player number),
+    never by name.
     """
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="log")

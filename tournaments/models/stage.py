@@ -123,7 +123,10 @@ class Seat(models.Model):
 
 
 def tied_player_sets(level: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
-    """Return the sets of tied player numbers in ``Round.level``, a list of one set or several."""
+    """Return the sets of tied player numbers in ``Round.level``.
+
+    It lists one set or several.
+    """
     if not level:
         return ()
     nested = isinstance(level[0], list)

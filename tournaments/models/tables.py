@@ -29,7 +29,10 @@ Rows = models.QuerySet[Any]
 
 
 class LogPart(StrEnum):
-    """The part of a log line that holds a column's values: open (public) or closed (private)."""
+    """The part of a log line that holds a column's values.
+
+    Open is public, closed private.
+    """
 
     OPEN = "open"
     CLOSED = "closed"
@@ -200,7 +203,7 @@ def _column(given: Declaration) -> Column:
 
 @cache
 def name_column(column: Any) -> str | None:
-    """Return the name of the column with the name of an account, None if there is none.
+    """Return the name of the column with an account's name, None without one.
 
     ``column`` is the field that refers to the account; restored rows have only the name.
     """
@@ -217,7 +220,7 @@ def account_column() -> "models.ForeignKey[Any, Any]":
 
 
 class Signed:
-    """Mixin of a row with an author: an account (``by``) or only a name (``by_name``).
+    """Mixin of a row with an author: an account or only a name.
 
     ``by_name`` is "" except for rows restored from an archive.
     """
@@ -283,7 +286,10 @@ def clear_row_marks() -> None:
 
 @contextmanager
 def before_each_log_line(event_id: int, keep: Callable[[], object]) -> Iterator[None]:
-    """Context manager: call ``keep`` before each log line that the block writes for an event."""
+    """Context manager: call ``keep`` before each log line of an event.
+
+    That is each line that the block writes.
+    """
     held = row_marks().keeping
     held[event_id] = keep
     try:
@@ -368,7 +374,7 @@ def _mark_deleted(sender: type[models.Model], instance: models.Model, **_more: A
 
 
 def connect_row_marking(counted: Iterable[type[models.Model]]) -> None:
-    """Connect the signals that mark saved and deleted rows of these models, at startup."""
+    """Connect signals that mark saved and deleted rows of models, at startup."""
     for model in counted:
         post_save.connect(_mark_saved, sender=model, dispatch_uid=f"touched {model.__name__}")
         post_delete.connect(_mark_deleted, sender=model, dispatch_uid=f"gone {model.__name__}")

@@ -51,11 +51,11 @@ NOT_OURS = frozenset({Event} | {table.model for table in ARCHIVED if table not i
 
 
 def restore_in_place(event: Event, content: bytes) -> Event:
-    """Replace a locked event's rows by those of an internal document; return the event.
+    """Replace a locked event's rows by those of an internal document.
 
-    Call it inside a transaction. Unchanged card lists and decklists are kept. Values are not
-    validated, as they were stored here. Raises BadInput ``archive_invalid`` for rows that don't fit
-    together.
+    Return the event. Call it inside a transaction. Unchanged card lists and decklists are kept.
+    Values are not validated, as they were stored here. Raises BadInput ``archive_invalid`` for rows
+    that don't fit together.
     """
     present = archive_document(event)
     then = parse_archive(content)
@@ -91,7 +91,7 @@ def _named_accounts(merged: Document) -> dict[int | str, User]:
 
 
 def merge_current_rows(then_kept: Document, present: Document) -> Document:
-    """Return a snapshot's document with the present rows of tables that a restore keeps.
+    """Return a snapshot's document with present rows of tables that are kept.
 
     ``then_kept``: the snapshot's document; ``present``: that of the event now.
     """

@@ -20,7 +20,10 @@ from tournaments.snapshots.services import restore_snapshot
 
 @require_safe
 def event_files(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show an event's downloads to its staff; to organisers also archive and snapshots."""
+    """Show an event's downloads to its staff.
+
+    To organisers also archive and snapshots.
+    """
     event, actor = find_staff_event(request, slug)
     manages = can_manage(actor, event)
     kept = event.snapshots.select_related("by") if manages else ()

@@ -71,12 +71,18 @@ class UndoOptions:
 
 
 def logged_action(line: LogLine) -> str:
-    """Return the key of a line's action; for an undo or redo, that of the act undone or redone."""
+    """Return the key of a line's action.
+
+    For an undo or redo, that of the act undone or redone.
+    """
     return str(line.after.get("action", line.action))
 
 
 def logged_action_label(line: LogLine) -> str:
-    """Return the label of a line's action; for an undo or redo, of the act undone or redone."""
+    """Return the label of a line's action.
+
+    For an undo or redo, that of the act undone or redone.
+    """
     return action_label(logged_action(line))
 
 
@@ -86,9 +92,9 @@ def author_name(line: LogLine) -> str:
 
 
 def last_act(event: Event) -> LoggedAct | None:
-    """Return the act to undo next, which may not be possible (``why_not``); None without one.
+    """Return the act to undo next, None without one.
 
-    One query, and those of the act's own check.
+    It may not be possible (``why_not``). One query, and those of the act's own check.
     """
     return next((act for act in _acts_to_undo(event, _lines(event)) if _is_offered(act)), None)
 
@@ -113,7 +119,7 @@ def _is_play(found: LoggedAct) -> bool:
 
 
 def is_undoable_at_desk(found: LoggedAct, by: Actor) -> bool:
-    """Return whether the desk offers ``by``, the actor, to undo an act with one click.
+    """Return whether the desk offers ``by``, the actor, to undo an act.
 
     It must be the actor's own, possible, and not a change of settings.
     """
@@ -139,9 +145,9 @@ def undo_options(event: Event) -> UndoOptions:
 
 
 def find_redoable_undo(event: Event) -> LogLine | None:
-    """Return the log line of the undo that can be redone, None if there is none; one query.
+    """Return the log line of the undo that can be redone, None if there is none.
 
-    It is the last undo, unless an act on play came after it.
+    It is the last undo, unless an act on play came after it. One query.
     """
     return _undone_in(_lines(event))
 
@@ -250,7 +256,7 @@ def undo_question(line: LogLine, *, again: bool = False) -> str:
 
 
 def confirmation_names(event: Event, line: LogLine, *, again: bool = False) -> tuple[str, ...]:
-    """Return the names of which one must be typed to undo (or redo) a line; () if none.
+    """Return names of which one must be typed to undo (or redo) a line, or ().
 
     ``again``: to redo it. The act declares them. At most thirteen queries, mostly none.
     """

@@ -199,7 +199,7 @@ def find_inverse(key: str) -> Callable[[Event, LogLine, Actor], None]:
 
 
 def not_undoable_error() -> RuleError:
-    """Return the RuleError for an act that can't be undone, as data are missing or changed."""
+    """Return the RuleError for an act that can't be undone: data lack or changed."""
     return RuleError("not_undoable", "This can’t be undone.")
 
 
@@ -280,7 +280,7 @@ def restore_columns(changed: Rows, sat: SatBefore, by: Actor) -> None:
 
 
 def current_seat_history(changed: Rows) -> SatBefore:
-    """Return {match key: ``Match.earlier`` with the present players} of reseated matches.
+    """Return {key of a reseated match: ``Match.earlier`` with present players}.
 
     Call it before their seats are restored. One query.
     """

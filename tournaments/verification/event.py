@@ -42,7 +42,7 @@ from tournaments.verification.stages import check_stages, check_standings, check
 
 
 def check_undo_data(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield a finding for each row difference or snapshot stored for undo that was changed.
+    """Yield a finding for each stored row difference or snapshot that changed.
 
     Its digest differs from the logged one. lines: the event's log.
     """
@@ -74,7 +74,7 @@ UNREADABLE = "unreadable"
 
 
 def verify_event(event: Event) -> list[Finding]:
-    """Return a finding for each difference between stored and recomputed values of an event.
+    """Return a finding for each difference of stored and recomputed values.
 
     The event is read in one transaction, so concurrent writes do no harm. Malformed rows that stop
     a check are a finding. Some forty queries. Raises Event.DoesNotExist, DatabaseError.
@@ -159,9 +159,9 @@ def read_transcript_digests(file: Path) -> dict[int, str]:
 
 
 def compare_with_transcript(event: Event, held: Mapping[int, str]) -> Iterator[Finding]:
-    """Yield a finding for the first log line that differs from a transcript's; one query.
+    """Yield a finding for the first log line that differs from a transcript's.
 
-    ``held``: the transcript's digests by line number; later lines are not compared.
+    ``held``: the transcript's digests by line number; later lines are not compared. One query.
     """
     found = dict(event.log.values_list("number", "digest"))
     for number in sorted(held):

@@ -198,7 +198,7 @@ def last_places_correction(followed: Iterable[Followed], key: str) -> int:
 
 
 def drop_reverted_lines(lines: Iterable[LogLine]) -> list[LogLine]:
-    """Return the log lines, in order, without those that restoring a snapshot reverted."""
+    """Return log lines without those that restoring a snapshot reverted."""
     found: list[LogLine] = []
     for line in lines:
         if line.action == RESTORED:

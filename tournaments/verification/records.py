@@ -33,7 +33,7 @@ from tournaments.models import DeckSubmission, Draw, Event, LogLine
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A problem or note that verification found: name of the ``check``, and a sentence."""
+    """A problem or note of a verification: name of the ``check``, and a sentence."""
 
     check: str
     words: str
@@ -69,7 +69,7 @@ def contradiction_finding(check: str, where: str) -> Finding:
 
 
 def players_finding(check: str, where: str, players: Iterable[object]) -> Finding:
-    """Return a finding that lists players; the name of the ``check`` tells what is wrong.
+    """Return a finding that lists players; ``check`` tells what is wrong.
 
     where: label of the place. players: their numbers.
     """
@@ -216,7 +216,10 @@ def _some_are_about_text(codes: Iterable[str]) -> bool:
 
 
 def check_log(facts: EventFacts) -> Iterator[Finding]:
-    """Yield a finding unless log lines are numbered from 1 to the event's version; one query."""
+    """Yield a finding unless log lines are numbered from 1 to the event's version.
+
+    One query.
+    """
     numbers = list(facts.event.log.order_by("number").values_list("number", flat=True))
     if numbers != list(range(1, facts.event.version + 1)):
         yield difference_finding("log", _("Log"), len(numbers), facts.event.version)
@@ -242,7 +245,7 @@ def _unreadable_line(check: str, line: LogLine) -> Finding:
 
 
 def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
-    """Yield a finding for each difference between the stored rows and the replayed log.
+    """Yield a finding for each difference of stored rows and the replayed log.
 
     ledger: after `replay_lines`. Accounts in lines restored from an archive are not compared, as
     they are another site's. Some thirteen queries.
@@ -337,7 +340,7 @@ def load_log_lines(event: Event) -> list[LogLine]:
 
 
 def check_chain(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield findings on a changed log: each changed line, and the first gap in numbers.
+    """Yield findings on a changed log: changed lines, and the first gap.
 
     Also if the last digest differs from ``event.head``. lines: the event's log. No query.
     """
@@ -356,7 +359,7 @@ def check_chain(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
 
 
 def chain_notes(lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield a note on the line from which the log is chained, if it began without a chain."""
+    """Yield a note on the line from which the log is chained, if not the first."""
     for line in lines:
         if isinstance(line.facts, dict) and line.facts.get("begun"):
             words = _(

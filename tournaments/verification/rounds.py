@@ -56,7 +56,7 @@ def pairs_tables_by_points(stage: StageFacts) -> bool:
 
 
 def check_table_rounds(facts: EventFacts) -> Iterator[Finding]:
-    """Yield findings on rounds of multiplayer tables: sizes, byes, seating cost and seats.
+    """Yield findings on multiplayer rounds: sizes, byes, seating cost and seats.
 
     No query; two if a round does not follow from present results.
     """
@@ -192,7 +192,10 @@ def check_rounds(facts: EventFacts) -> Iterator[Finding]:
 
 
 def manual_pairing_notes(facts: EventFacts) -> Iterator[Finding]:
-    """Yield a note on each round that was paired manually, which isn't compared; no query."""
+    """Yield a note on each round that was paired manually, which isn't compared.
+
+    No query.
+    """
     for stage in facts.stages:
         for index, item in enumerate(stage.regular_rounds):
             if _is_by_hand(stage, index):
@@ -323,7 +326,10 @@ def _repeated_meetings(stage: StageFacts) -> Iterator[Finding]:
 
 
 def check_matches(facts: EventFacts) -> Iterator[Finding]:
-    """Yield findings on matches with contradictory seats, reports or results; two queries."""
+    """Yield findings on matches with contradictory seats, reports or results.
+
+    Two queries.
+    """
     reports: dict[int, list[Report]] = defaultdict(list)
     for report in Report.objects.filter(match__round__event=facts.event).order_by("version"):
         reports[report.match_id].append(report)
@@ -379,7 +385,10 @@ def _wrong_result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Fi
 
 
 def check_tiebreaker_rounds(facts: EventFacts) -> Iterator[Finding]:
-    """Yield findings on tiebreaker matches: tied players must meet once each; no query."""
+    """Yield findings on tiebreaker matches: tied players must meet once each.
+
+    No query.
+    """
     for stage in facts.stages:
         yield from _wrong_extra_rounds(stage)
         for item, extra in stage.extra_sets:

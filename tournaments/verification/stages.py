@@ -48,10 +48,10 @@ CHANGED = "event.changed"
 
 
 def closing_criteria(facts: EventFacts) -> dict[str, Criteria]:
-    """Return {stage key: tiebreakers in force when its places were stored}; one query.
+    """Return {stage key: tiebreakers in force when its places were stored}.
 
     Places are stored when a stage closes, and when a correction moves them. Former tiebreakers are
-    read from the log line of the first later change.
+    read from the log line of the first later change. One query.
     """
     now = tuple(facts.event.criteria)
     found = {stage.stage.key: now for stage in facts.stages}
@@ -72,7 +72,7 @@ def closing_criteria(facts: EventFacts) -> dict[str, Criteria]:
 
 
 def check_stages(facts: EventFacts) -> Iterator[Finding]:
-    """Yield findings on stored seats and places that don't follow from earlier stages.
+    """Yield findings on stored seats and places that earlier stages don't give.
 
     Two queries, more if places don't follow from present results.
     """
@@ -141,7 +141,7 @@ def _wrong_advancement(stage: StageFacts) -> Iterator[Finding]:
 
 
 def check_strikes(facts: EventFacts) -> Iterator[Finding]:
-    """Yield findings on matches that should be void as a player was removed, or wrongly are.
+    """Yield findings on matches wrongly void, or wrongly not.
 
     Removing a player from a group voids all their matches there. No query.
     """

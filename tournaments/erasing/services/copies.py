@@ -111,9 +111,9 @@ def redact_undo_rows(person: Person) -> None:
 
 
 def rewrite_undo_rows(event: Event, rewritten: Callable[[Row], Row]) -> int:
-    """Apply a function to each row difference stored for undo; return how many changed.
+    """Apply a function to all row differences stored for undo.
 
-    ``rewritten``: function of a row difference.
+    Return how many changed. ``rewritten``: function of a row difference.
     """
     count = 0
     for kept in event.kept_rows.all():
@@ -161,7 +161,10 @@ def _is_own(key: str, row: Row, person: Person) -> bool:
 
 
 def redact_snapshots(person: Person) -> None:
-    """Redact a person in the event's snapshots; one query, and one a changed snapshot."""
+    """Redact a person in the event's snapshots.
+
+    One query, and one a changed snapshot.
+    """
     rewrite_snapshots(person.event, partial(redact_document, person=person))
 
 
@@ -363,7 +366,7 @@ def store_texts_to_review(person: Person) -> int:
 
 @transaction.atomic
 def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
-    """Blank a text that was listed for review, everywhere: rows, log, undo and snapshots.
+    """Blank a text listed for review in rows, log, undo data and snapshots.
 
     ``digest``: of the text. ``reason``: for the log. Raises RuleError ``text_gone`` if it is not
     listed any more; BadInput ``reason_missing``.
@@ -393,7 +396,7 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
 
 @transaction.atomic
 def accept_reviewed_texts(*, event: Event, by: Actor) -> int:
-    """Keep all texts listed for review and clear the list; return how many there were."""
+    """Keep all texts listed for review and clear the list; return their number."""
     event = begin_act(event, TEXTS_ACCEPTED, by=by)
     count, _models = event.remaining_mentions.all().delete()
     if count:

@@ -99,7 +99,7 @@ def record_account_erasure(email: str, at: datetime) -> None:
 
 
 def email_hashes(email: str) -> list[str]:
-    """Return the hashes of an email address, one for the present and each former secret key."""
+    """Return the hashes of an email address, by present and former secret keys."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     found = [salted_hmac(SALT, email.lower(), secret=key, algorithm="sha256") for key in keys]
     return [one.hexdigest() for one in found]
@@ -268,10 +268,10 @@ def erase_from_event(event: Event, number: int, *, by: Actor) -> None:
 
 @transaction.atomic
 def erase_account(*, user: User, confirm: str) -> None:
-    """Erase an account and its owner's data in every event; ``confirm``: its email address.
+    """Erase an account and its owner's data in every event.
 
-    Raises RuleError ``still_plays``, ``last_organiser``, ``last_administrator``; BadInput
-    ``not_confirmed``.
+    ``confirm``: its email address. Raises RuleError ``still_plays``, ``last_organiser``,
+    ``last_administrator``; BadInput ``not_confirmed``.
     """
     user = User.objects.select_for_update().get(pk=user.pk)
     check_confirmation(confirm, user.email)
@@ -372,7 +372,10 @@ def is_in_unfinished_event(entry: Entry) -> bool:
 
 
 def check_not_in_unfinished_event(entry: Entry) -> None:
-    """Raise RuleError ``still_plays`` if the player is active or waiting in an unfinished event."""
+    """Raise RuleError ``still_plays`` if the player is in an unfinished event.
+
+    That is active or waiting.
+    """
     if is_in_unfinished_event(entry):
         raise RuleError(
             "still_plays",
@@ -420,7 +423,7 @@ def check_confirmation(typed: str, wanted: str) -> None:
 
 @transaction.atomic
 def apply_erasures(event: Event | None = None, *, archived_as: str = "") -> int:
-    """Repeat the listed erasures after a restoration; return how many people were erased.
+    """Repeat the listed erasures after a restoration; return how many people.
 
     ``event``: one just restored from an archive, where its slug was ``archived_as``; None: the
     whole database. Players and accounts created after the erasure are skipped: the number or

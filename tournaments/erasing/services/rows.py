@@ -29,7 +29,7 @@ ENTERED = {PASTED, "entry.added", "entry.registered"}
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """A person in one event, to be erased: a player by ``number``, an account, or both.
+    """A person in one event, to be erased: a player, an account, or both.
 
     ``mentions`` replaces the person's names in any text; ``own`` in texts certainly about this
     person, even if others have the same name.
@@ -351,7 +351,7 @@ def _clear_writers(person: Person, lines: Iterable[LogLine]) -> None:
 
 
 def unrecorded_erasures(event: Event) -> set[int]:
-    """Return the numbers of log lines that lost their salt but are in no line's ``erased``.
+    """Return numbers of log lines without salt that no line lists as ``erased``.
 
     Restoring a snapshot can cause this. One query.
     """
@@ -361,7 +361,7 @@ def unrecorded_erasures(event: Event) -> set[int]:
 
 
 def redact_entry(person: Person) -> None:
-    """Delete name, club, account, links and draft of a person's entry, if there is one.
+    """Delete name, club, account, links and draft of a person's entry, if any.
 
     Submitted decklists keep their parsed cards, not the text or file that was sent.
     """
