@@ -33,9 +33,9 @@ from rules.wording import Sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankPlace:
-    """A place of a plan: that of the n-th player of a group who can advance.
+    """A place of a plan: that of a group's n-th player among those who can advance.
 
-    ``name`` is what later stages call it, such as "A1"; ``rank`` counts from 1.
+    ``name`` is what later stages call it, such as "A1"; ``rank`` is n, from 1.
     """
 
     name: str

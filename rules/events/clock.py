@@ -118,7 +118,10 @@ def apply_clock_action(
 
 
 def validate_minutes(minutes: int) -> int:
-    """Return the additional minutes if valid; raises BadInput ``impossible_minutes``."""
+    """Return the minutes to add to a round timer if valid, from 1 to 60.
+
+    Raises BadInput ``impossible_minutes``.
+    """
     if not 1 <= minutes <= MOST_MINUTES:
         raise BadInput(
             "impossible_minutes",
@@ -149,9 +152,9 @@ def minutes_lost(clock: Clock, gone: datetime, back: datetime) -> int:
 
 
 def current_warning(warnings: Iterable[int], left: float) -> int:
-    """Return the last warning reached with ``left`` seconds left: the smallest, in minutes.
+    """Return the last warning reached, in minutes before the end, with ``left`` seconds left.
 
-    ``warnings`` are in minutes before the end. 0 before the first one, and when time is up.
+    0 before the first of the ``warnings``, and when time is up.
     """
     given = [minutes for minutes in warnings if 0 < left <= minutes * 60]
     return min(given, default=0)

@@ -72,7 +72,7 @@ def needs_code(*, held: bool, waiting: int) -> bool:
 def check_code(typed: str, code: str, *, needed: bool) -> None:
     """Raise RuleError ``code_wrong`` unless the typed code is that of the request.
 
-    Nothing typed is accepted unless a code is ``needed``.
+    An empty text is accepted if no code is ``needed``.
     """
     typed = typed.strip()
     if not typed and not needed:

@@ -284,9 +284,10 @@ AT_THE_TABLE = frozenset({MatchEnding.PLAYED, MatchEnding.TIME, MatchEnding.NO_W
 
 
 def was_played(ended_by: str, *, scored: bool) -> bool:
-    """Return whether a match was played by both players, or has a score.
+    """Return whether both players took part in a match.
 
-    ``ended_by`` is its ``MatchEnding``; ``scored``: a score or games are known.
+    That is if it ended at the table (``ended_by`` is its ``MatchEnding``), or a score or games are
+    known (``scored``).
     """
     return scored or ended_by in AT_THE_TABLE
 

@@ -79,7 +79,7 @@ def validate_breaks(breaks: Iterable[Break]) -> tuple[Break, ...]:
 
 
 def make_break(at: str, minutes: object, label: str = "") -> Break:
-    """Return a break that begins at a time such as "13:00".
+    """Return a break of so many minutes that begins at a time such as "13:00".
 
     Raises BadInput ``unreadable_break``.
     """

@@ -307,7 +307,7 @@ def candidate_options(
 ) -> Iterator[tuple[Options, FormulaPlan]]:
     """Yield (options, plan) worth trying for a formula, the defaults first.
 
-    None if there are too few players; each plan once.
+    Each plan comes once; nothing is yielded if there are too few players.
     """
     seen: list[FormulaPlan] = []
     for options in ({}, *formula.ways(players, games or DefaultGames())):

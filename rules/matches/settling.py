@@ -297,7 +297,10 @@ _TO_THE_END = (MatchEnding.PLAYED, MatchEnding.TIME)
 
 
 def check_table_claim(rules: MatchRules, claim: Claim) -> None:
-    """Raise BadInput if the claim has scores or games of a two-player match."""
+    """Raise BadInput ``impossible_result`` if a claim has parts of a two-player match.
+
+    Those are a score, games, a tie-break, and a or b as the winner.
+    """
     if claim.has_two_player_parts:
         raise impossible_table_result_error(
             rules.size,

@@ -14,8 +14,8 @@ class Appearance:
 
     ``place`` is (index of the event, player's number); ``name`` and ``club`` are folded for
     comparison. ``memberships`` are (key, number). ``origin`` is the entry of another event that it
-    was copied from, ``came`` whether the player took part. ``barred``: it is not matched with
-    entries of other events.
+    was copied from, ``came`` whether the player took part. ``barred``: erased or disqualified, and
+    so not to be recognised in other events.
     """
 
     place: Place

@@ -81,10 +81,10 @@ class ContactTerms:
 
 
 def read_terms(stored: object) -> ContactTerms:
-    """Return the stored contact terms, normalised.
+    """Return the contact terms of an event from stored JSON, normalised.
 
-    Raises BadInput ``bad_memberships``, ``bad_days``, ``bad_name``, ``too_long`` for a reason above
-    ``LONGEST_REASON``; WrongValue for JSON of another shape.
+    Raises BadInput ``bad_memberships``, ``bad_days``, ``bad_name`` (also for a reason above
+    ``LONGEST_REASON`` characters); WrongValue for JSON of another shape.
     """
     given = Fields(stored, ContactTerms.__slots__)
     written = given.read("memberships", list_of(ANY_TEXT), ())

@@ -16,10 +16,10 @@ Twins = Set[tuple[tuple[str, ...], str]]
 
 @dataclass(frozen=True, slots=True)
 class RegularPlayer:
-    """A person who came to the last events of a chain, with all their entries there.
+    """A person who came to earlier events of a chain.
 
-    ``places`` are the entries, each (index of the event, player's number), the latest event first;
-    ``times`` is the number of events they took part in.
+    ``places`` are their entries in events they came to, each (index of the event, player's number),
+    the latest event first; ``times`` is the number of these events.
     """
 
     places: tuple[Place, ...]

@@ -40,7 +40,7 @@ def score_margins(
 
     ``assumptions`` are about the score of the player's or a rival's last match, ``cases`` the
     possible outcomes as (verdict, the player's standing); ``fixed`` are the players whose scores
-    are bounded. () if no score is certain to decide.
+    have a limit. () if no score is certain to decide.
     """
     verdicts = {case.verdict for case, _stand in cases} - {Verdict.OPEN}
     possible = verdicts or {Verdict.THROUGH, Verdict.OUT}

@@ -170,7 +170,10 @@ def _cases(standings: Standings, count: int) -> Iterator[tuple[PlayerId, Outcome
 
 
 class LastMatch:
-    """A player's last match: what can be assumed about its score, and whom that affects."""
+    """A player's last match, and the assumptions about its score that can decide.
+
+    They are compared with the scores of opponent and rivals.
+    """
 
     def __init__(
         self,

@@ -28,10 +28,10 @@ Values = tuple[int | Fraction, ...]
 
 
 class TiedPlayers(NamedTuple):
-    """Players tied by results, without withdrawn ones.
+    """Players whom results alone leave tied, without withdrawn ones.
 
-    ``above`` is the number of players ranked higher, ``values`` are those of the tiebreakers so
-    far.
+    ``above`` is the number of players ranked higher, ``values`` are those of the tiebreakers that
+    results decide.
     """
 
     players: tuple[PlayerId, ...]
@@ -49,9 +49,9 @@ Three bits per seat: whether the player's next match may be won, drawn, lost.
 class PossibleStanding(NamedTuple):
     """A possible final standing of a player.
 
-    ``level`` are the players tied with, ``places`` those the player may end on. ``own`` are the
-    results of the player's next match with which this is possible, as bits; ``nexts`` those of all
-    players' next matches, three bits each.
+    ``level`` is the set of tied players that the player is in, ``places`` are those the player may
+    end on. ``own`` are the results of the player's next match with which this is possible, as bits
+    (win, draw, loss); ``nexts`` those of all players' next matches, three bits each.
     """
 
     level: TiedPlayers

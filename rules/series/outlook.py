@@ -121,7 +121,7 @@ def max_event_points(
     """Return the most points of a series that one player can get from an event to come.
 
     ``event`` is its key; ``match_points`` and ``wins`` are the most that one player can make in it,
-    None if unknown. None if unlimited.
+    None if unknown: the result is None (unlimited) if it depends on one of these.
     """
     first = max((table.by_place[0] for table in rule.tables if table.by_place), default=Fraction(0))
     most = first + rule.taking_part

@@ -37,7 +37,7 @@ class MergeSuggestion:
 
 @dataclass(frozen=True)
 class GroupedPeople:
-    """The people of a series, each with their entries, and suggestions which may be the same.
+    """The people of a series, each with their entries, and suggestions which two may be one.
 
     Each entry is (index of the event, player's number). ``groups`` holds each person's entries in
     the order of the events; people are in the order of their first entries.
@@ -59,7 +59,7 @@ def group_people(
     apart: Pairs = (),
     names_are_people: bool = False,
 ) -> GroupedPeople:
-    """Return the people behind the entries of a series, and suggestions which may be the same.
+    """Return the people behind the entries of a series, and suggestions which two may be one.
 
     ``same`` and ``apart`` are the pairs of entries that organisers joined or separated. Entries
     that are ``barred`` are erased or have no name: only a decision joins them with others.

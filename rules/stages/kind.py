@@ -41,7 +41,7 @@ def final_label(plan: StagePlan) -> Sentence:
 def match_label(plan: StagePlan, match: BracketMatch) -> Sentence:
     """Return the label of a bracket match.
 
-    That for third place is named by its purpose, others by their number.
+    The grand final and a match for third place are named so, others have their number.
     """
     if match.third_place and plan.ranks_from > 1:
         return Sentence("For place %(place)s", {"place": plan.ranks_from + 2})
