@@ -228,7 +228,7 @@ MATCH = ("best_of", "final_best_of", "score", "target", "draws", "minutes")
 
 
 class RulesForm(RowsForm, TiebreakerFieldsForm):
-    """Form of a custom game's rules; ``content`` returns them, ``text`` is a list to try.
+    """Form of a custom game's format: names, deck rules, match settings, points.
 
     ``content()`` returns the submitted format; the field ``text`` is a list to try. Preset orders
     of tiebreakers are not offered: they are named after other games. ``columns`` are the formats

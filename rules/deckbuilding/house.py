@@ -80,7 +80,10 @@ class HouseChanges:
 
 
 def house_format(base: DeckFormat, changes: HouseChanges, *, key: str, name: str) -> DeckFormat:
-    """Return the base format with the changes applied, under its own key and name."""
+    """Return the base format with the changes applied, under its own key and name.
+
+    A house format is an organiser's variant of a format.
+    """
     zones = tuple(changes.zones.get(zone.key, zone) for zone in base.zones)
     numbers = CheckParameters(
         zones=zones,
@@ -120,7 +123,7 @@ def countable_kinds(base: DeckFormat, kinds: tuple[CardKind, ...]) -> tuple[Card
 
 
 def counted_zone(base: DeckFormat, kind: CardKind) -> str:
-    """Return the zone in which the minimum of a kind is counted."""
+    """Return the key of the zone in which the minimum of a kind is counted."""
     if kind.zones is None or base.main in kind.zones:
         return base.main
     return kind.home or kind.zones[0]

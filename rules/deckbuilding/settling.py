@@ -139,8 +139,7 @@ def _behind_number(entry: Entry, rest: str, side: bool) -> Iterator[str]:
 def trailing_count_readings(card: CardLine) -> UnclearLine | None:
     """Return the readings of a line such as ``Name 4``, with a number up to 99 at the end.
 
-    Else None; also if the number follows a set code, so is the card's. For lists with mostly such
-    lines.
+    None for other lines, and if the number follows a set code. For lists with mostly such lines.
     """
     found = _COUNT_BEHIND.fullmatch(card.written)
     if found is None or (card.entry.number and " " not in card.entry.expansion):

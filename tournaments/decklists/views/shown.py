@@ -119,7 +119,10 @@ def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
-    """Download a decklist in a format; the original upload only for its player and judges."""
+    """Download a decklist as a file; the original upload only for its player and judges.
+
+    ``kind``: csv, json, text, xlsx or upload.
+    """
     event, actor = find_visible_event(request, slug)
     sight = visible_decklists(actor, event)
     entry, found = get_readable_decklist(event, number, sight)
@@ -142,7 +145,7 @@ def deck_statistics(request: HttpRequest, slug: str) -> HttpResponse:
 
 @post_only
 def publish_lists(request: HttpRequest, slug: str) -> HttpResponse:
-    """Publish all decklists."""
+    """Publish all decklists of a finished event; redirect to the players."""
     event, actor = find_organiser_event(request, slug)
     publish_decklists(event=event, by=actor)
     words = _("Saved.")
@@ -151,7 +154,7 @@ def publish_lists(request: HttpRequest, slug: str) -> HttpResponse:
 
 @post_only
 def hide_lists(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hide all published decklists again."""
+    """Hide all published decklists again; redirect to the players."""
     event, actor = find_organiser_event(request, slug)
     hide_decklists(event=event, by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:manage-players", slug)
@@ -159,7 +162,7 @@ def hide_lists(request: HttpRequest, slug: str) -> HttpResponse:
 
 @action_view("tournaments:desk")
 def release_lists(request: HttpRequest, slug: str) -> HttpResponse:
-    """Publish the open stage's withheld decklists to its players."""
+    """Show the open stage's withheld decklists to its players; redirect to the desk."""
     event, actor = find_staff_event(request, slug)
     expected = parse_posted_number(request, "expected_stage")
     release_decklists(event=event, expected_stage=expected, by=actor)

@@ -226,7 +226,7 @@ OPENING = "open_%s"
 
 
 def event_for_deck_judge(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return (event, actor); raises PermissionDenied unless they may read all decklists."""
+    """Return (event, actor); raise PermissionDenied unless they may read all decklists."""
     event, actor = find_staff_event(request, slug)
     require_role(can_see_decks, actor, event)
     return event, actor
