@@ -4,8 +4,8 @@ Each process caches the most recently used catalogues, each version of one by it
 reads the stored version number (one small query), which each load increments, so the cache is never
 stale.
 
-``catalogue_changes`` compares a file of cards with a stored catalogue. ``card_games`` are the games
-that may have one: those with rules here, whoever wrote them.
+``catalogue_changes`` compares a file of cards with a stored catalogue. ``card_game_names`` names
+the games that may have one: those with rules here, whoever wrote them.
 """
 
 from collections import OrderedDict
@@ -238,7 +238,7 @@ def shipped_games() -> dict[str, str]:
     }
 
 
-def card_games() -> dict[str, str]:
+def card_game_names() -> dict[str, str]:
     """Return the names of all games with decklists by slug, shipped first; one query."""
     own = HouseFormat.objects.made_here().filter(base=OWN).exclude(lists=HouseFormat.Lists.OFF)
     found = shipped_games()
@@ -252,7 +252,7 @@ def find_game_slug(text: str) -> str:
 
     At most one query.
     """
-    if text in shipped_games() or text in card_games():
+    if text in shipped_games() or text in card_game_names():
         return text
     return game_slug(text)
 
@@ -264,7 +264,7 @@ def card_game_name(slug: str) -> str:
     """
     known = shipped_games()
     if slug not in known:
-        known = card_games()
+        known = card_game_names()
     if slug not in known:
         raise BadInput(
             "unknown_game",

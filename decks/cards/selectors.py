@@ -12,7 +12,7 @@ from decks.cards.catalogues import (
     FIELDS,
     CatalogueChanges,
     card_game_name,
-    card_games,
+    card_game_names,
     change_summary,
     format_number,
 )
@@ -44,11 +44,11 @@ def game_rows() -> tuple[dict[str, Any], ...]:
             "label": label,
             "cards": format_number(sizes[slug]) if slug in sizes else "",
         }
-        for slug, label in card_games().items()
+        for slug, label in card_game_names().items()
     )
 
 
-def site_cards(game: str) -> str:
+def site_card_count(game: str) -> str:
     """Return the number of cards in the site's catalogue as text, "" if 0; one query."""
     cards = Card.objects.present().filter(catalogue__game=game, catalogue__owner__isnull=True)
     count = cards.count()

@@ -23,16 +23,16 @@ from config.sizes import MEBIBYTE
 from config.web import RuleFormView
 from decks.cards.catalogues import (
     card_game_name,
+    card_game_names,
     catalogue_by_id,
     catalogue_changes,
     change_summary,
     find_catalogue,
     shipped_games,
 )
-from decks.cards.catalogues import card_games as known_games
 from decks.cards.files import HELD, CardFile, cards_as_csv, read_cards
 from decks.cards.published.reading import ReadLimiter, file_too_large_error, read_catalogue
-from decks.cards.selectors import catalogue_context, change_preview, game_rows, site_cards
+from decks.cards.selectors import catalogue_context, change_preview, game_rows, site_card_count
 from decks.cards.services import delete_own_cards, load_cards
 from decks.models import Catalogue
 from decks.permissions import can_create_formats, can_load_for_site, signed_in_user
@@ -241,7 +241,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
             "version": catalogue.version if catalogue else 0,
         }
         preview = change_preview(catalogue_changes(catalogue, read.cards, remove_missing=whole))
-        replaced = site_cards(self.game) if owner else ""
+        replaced = site_card_count(self.game) if owner else ""
         context = self.get_context_data(
             form=form, preview=preview, sure=sure, site_cards=replaced, source=read.source
         )
@@ -255,7 +255,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
 
 def require_game(slug: str) -> None:
     """Raise Http404 for an unknown game's slug; at most one query."""
-    if slug not in shipped_games() and slug not in known_games():
+    if slug not in shipped_games() and slug not in card_game_names():
         raise Http404
 
 

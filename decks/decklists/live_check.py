@@ -207,7 +207,7 @@ class Problem:
     cure: Suggestion | None = None
 
 
-def live_check(
+def live_check_context(
     checked: CheckedDeck, text: str, catalogue: Catalogue | None = None
 ) -> dict[str, Any]:
     """Return the template context of a checked decklist: totals, cards, problems.

@@ -22,7 +22,7 @@ from rules.wording import Sentence
 _NUMBERS = ("zone", "card", "found", "minimum", "maximum", "line")
 
 
-def deck_to_row(deck: Deck) -> dict[str, Any]:
+def deck_to_stored_json(deck: Deck) -> dict[str, Any]:
     """Return a deck as JSON for ``Decklist.deck``, with the parser's version."""
     return {"zones": deck_to_json(deck), "language": deck.language, "reading": READING}
 
@@ -39,7 +39,7 @@ def stored_deck(decklist: Decklist) -> Deck:
     return Deck(zones=deck.zones, language=deck.language)
 
 
-def violation_to_row(violation: Violation) -> dict[str, Any]:
+def violation_to_stored_json(violation: Violation) -> dict[str, Any]:
     """Return a violation as JSON for ``Decklist.violations``."""
     return {
         "code": violation.code,

@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from django.utils.http import content_disposition_header
 
 from decks.checking import CheckedDeck, check_text
-from decks.decklists.selectors import deck_to_row, stored_deck, violation_to_row
+from decks.decklists.selectors import deck_to_stored_json, stored_deck, violation_to_stored_json
 from decks.models import Decklist
 from decks.readers.kinds import read_file
 from decks.rulebook import DeckRules, base_format
@@ -56,9 +56,9 @@ def _create_decklist(found: CheckedDeck, *, raw: str, name: str, **upload: objec
         name=name[:LONGEST_NAME],
         raw=raw,
         text=sheet,
-        deck=deck_to_row(found.deck),
+        deck=deck_to_stored_json(found.deck),
         counts=found.deck.counts(),
-        violations=[violation_to_row(violation) for violation in found.violations],
+        violations=[violation_to_stored_json(violation) for violation in found.violations],
         legal=found.legal,
         fingerprint=sha256(sheet.encode()).hexdigest(),
         **upload,

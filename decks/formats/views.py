@@ -12,7 +12,7 @@ from django.views.generic import TemplateView
 from decks.card_lists.selectors import version_rows
 from decks.cards.catalogues import completion_attributes
 from decks.decklists.forms import CheckDecklistForm
-from decks.decklists.live_check import live_check
+from decks.decklists.live_check import live_check_context
 from decks.decklists.sheets import blank_sheet_context
 from decks.formats.selectors import format_context, format_rows
 from decks.labels import format_label
@@ -45,7 +45,7 @@ class FormatPage(View):
         form = CheckDecklistForm(rules, request.POST, request.FILES)
         if not form.is_valid() or form.checked is None:
             return self._page(request, rules, form, {})
-        live = live_check(form.checked, form.written, rules.catalogue)
+        live = live_check_context(form.checked, form.written, rules.catalogue)
         more = {"decklist": live["decklist"], "live": live}
         return self._page(request, rules, form.after_check(), more)
 

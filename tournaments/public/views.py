@@ -36,7 +36,7 @@ from tournaments.core.kept_places import reassignment_texts
 from tournaments.core.permissions import can_create_events
 from tournaments.core.slugs import event_id_from_code
 from tournaments.core.visibility import visible_decklists
-from tournaments.decklists.selectors.shown_lists import player_lines
+from tournaments.decklists.selectors.shown_lists import player_rows
 from tournaments.diagrams.selectors.drawn_brackets import brackets_page
 from tournaments.diagrams.selectors.formula_layout import formula_columns, formula_diagram
 from tournaments.events.selectors.events import player_count
@@ -247,7 +247,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players of an event, with their Leaders if public."""
     event, actor = find_visible_event(request, slug)
     facts = read_facts(event) if event.plan else None
-    lines = player_lines(event, visible_decklists(actor, event), facts)
+    lines = player_rows(event, visible_decklists(actor, event), facts)
     own = actor.entry_in(event)
     context = {
         "event": event,

@@ -12,7 +12,7 @@ from decks.cards.catalogues import (
     find_catalogue,
 )
 from decks.cards.files import read_cards
-from decks.cards.selectors import catalogue_context, game_rows, site_cards
+from decks.cards.selectors import catalogue_context, game_rows, site_card_count
 from decks.cards.services import (
     delete_former_cards,
     delete_own_cards,
@@ -202,7 +202,7 @@ def test_pages_show_the_cards_of_today_and_lists_ask_for_those_of_the_version() 
     catalogue = load("Ca", "Cbb")
     version = keep_catalogue_version(catalogue.pk)
     load("Ca", "Cddddd")
-    assert site_cards(GAME) == "2"
+    assert site_card_count(GAME) == "2"
     assert {row["cards"] for row in game_rows() if row["slug"] == GAME} == {"2"}
     shown = catalogue_context(GAME, None)
     assert [card.name for card in shown["found"] or ()] == ["Ca", "Cddddd"]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from config.wording import translate
 from decks.cards.services import load_cards
 from decks.checking import MOST_ENTRIES, check_text, check_zones
-from decks.decklists.live_check import MOST_SHOWN, live_check
+from decks.decklists.live_check import MOST_SHOWN, live_check_context
 from decks.decklists.samples import sample_deck
 from decks.decklists.selectors import (
     FORMER_TEMPLATES,
@@ -267,7 +267,7 @@ def test_a_safe_name_is_no_path_wildcard_or_hidden_file() -> None:
 def live(text: str, key: str = EXO) -> dict[str, Any]:
     """Return what is said of a text, in English."""
     with override("en"):
-        return live_check(check_text(DeckRules(format=load_format(key)), text=text), text)
+        return live_check_context(check_text(DeckRules(format=load_format(key)), text=text), text)
 
 
 @pytest.mark.parametrize("key", FORMATS.keys())

@@ -9,7 +9,7 @@ from config.ui_dates import format_moment
 from decks.cards.catalogues import catalogue_by_id, catalogue_in_version, find_catalogue
 from decks.cards.index import CardIndex
 from decks.checking import check_text
-from decks.decklists.live_check import live_check
+from decks.decklists.live_check import live_check_context
 from decks.decklists.selectors import is_parsed_by_current_version
 from decks.models import Catalogue, CatalogueVersion, Decklist
 from decks.readers.kinds import is_foreign_format, read_file
@@ -139,7 +139,7 @@ def live_decklist_check(event: Event, text: str) -> dict[str, Any] | None:
         return None
     try:
         rules = event_deck_rules(event)
-        return live_check(check_text(rules, text=text), text, rules.catalogue)
+        return live_check_context(check_text(rules, text=text), text, rules.catalogue)
     except BadInput:
         return None
 

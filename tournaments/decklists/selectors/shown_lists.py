@@ -52,7 +52,7 @@ def download_formats() -> tuple[tuple[str, str], ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLine:
+class PlayerRow:
     """A player's row on the players' page.
 
     ``leader``: Leader card or ""; ``has_list``: the reader may open the decklist; ``state``: "" for
@@ -78,9 +78,9 @@ class PlayerLine:
         return self.entry.name[:6].rstrip()
 
 
-def player_lines(
+def player_rows(
     event: Event, sight: VisibleDecklists, facts: EventFacts | None
-) -> tuple[PlayerLine, ...]:
+) -> tuple[PlayerRow, ...]:
     """Return the rows of all players by surname; at most five queries.
 
     ``sight``: the decklists that the reader may see; ``facts``: None before the start.
@@ -90,7 +90,7 @@ def player_lines(
 
 def readable_decklist_lines(
     event: Event, sight: VisibleDecklists, facts: EventFacts | None
-) -> tuple[PlayerLine, ...]:
+) -> tuple[PlayerRow, ...]:
     """Return rows of the players whose decklist the reader may open; at most five queries.
 
     ``sight``: the decklists that the reader may see; ``facts``: None before the start.
@@ -101,14 +101,14 @@ def readable_decklist_lines(
 
 def _lines(
     event: Event, sight: VisibleDecklists, facts: EventFacts | None, leaders: Mapping[int, str]
-) -> tuple[PlayerLine, ...]:
+) -> tuple[PlayerRow, ...]:
     entries = tuple(event.entries.order_by("number"))
     load_departures(event, attach_name_marks(entries, compute_name_marks(entries)))
     did = records_by_player(facts) if facts else {}
     ended = facts is not None and event.state == Event.State.FINISHED
     ranked = {row.entry.pk: row for row in ranking_page(facts).rows} if facts and ended else {}
     return tuple(
-        PlayerLine(
+        PlayerRow(
             entry=entry,
             leader=leaders.get(entry.pk, ""),
             has_list=entry.submission_id is not None and sight.reads(entry),
