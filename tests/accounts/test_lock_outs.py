@@ -51,6 +51,7 @@ def mails_to(email):
     return [each for each in sent_mails() if each.to == [email]]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("tried", [15, 700])
 def test_wrong_passwords_of_the_hall_leave_the_owners_phone_alone(tried):
     person()
@@ -63,6 +64,7 @@ def test_wrong_passwords_of_the_hall_leave_the_owners_phone_alone(tried):
     assert sign_in(own).status_code == 302
 
 
+@pytest.mark.deep
 def test_a_new_phone_of_the_owner_elsewhere_signs_in():
     person()
     for at in range(5):
@@ -118,6 +120,7 @@ def test_a_forged_mark_makes_no_phone_known(forged):
     assert "Too many" in sign_in(stranger).content.decode()
 
 
+@pytest.mark.deep
 def test_a_phone_remembers_its_last_accounts_and_no_more():
     reader = phone()
     for number in range(10):
@@ -141,6 +144,7 @@ def test_a_link_is_mailed_once_in_five_minutes_and_everybody_reads_the_same(know
     assert len(mails_to("anna@example.org")) == 1
 
 
+@pytest.mark.deep
 def test_a_stranger_who_asks_all_day_keeps_no_link_from_the_owner(monkeypatch):
     person()
     now = [1_000_000.0]
@@ -167,6 +171,7 @@ def test_a_mail_that_failed_is_tried_again_and_not_doubled_by_who_asks_again():
     assert len(mails_to("anna@example.org")) == 1
 
 
+@pytest.mark.deep
 def test_a_hall_of_phones_signs_up_asks_for_links_and_signs_in_at_once():
     emails = [f"p{number}@example.org" for number in range(128)]
     for email in emails:
@@ -179,6 +184,7 @@ def test_a_hall_of_phones_signs_up_asks_for_links_and_signs_in_at_once():
     assert len(sent_mails()) == 2 * len(emails)
 
 
+@pytest.mark.deep
 def test_a_hall_that_has_asked_too_often_leaves_a_known_phone_its_link():
     person()
     own = known_phone()

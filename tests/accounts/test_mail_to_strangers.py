@@ -44,6 +44,7 @@ def told():
     ]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_twenty_strangers_are_told_no_word_of_who_signs_up(language):
     """Safety notes: twenty mails to twenty strangers with "Buy at evil.example" in them."""

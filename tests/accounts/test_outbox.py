@@ -251,6 +251,7 @@ def until(holds):
     pytest.fail("it never held")
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_no_receiver_is_held_up_by_another(box, running):
     worker, thread = running

@@ -252,6 +252,7 @@ def demand(settings, reader):
     reader.handler.load_middleware()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("role", StaffRole.Role.values)
 def test_a_site_may_demand_it_of_its_staff(by, settings, role):
     event = make.playing(by, 4)

@@ -178,6 +178,7 @@ def test_an_invitation_ends(settings):
     assert SignUpInvitation.objects.count() == 1
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_twenty_with_one_invitation_make_one_account(settings):
     """Safety notes, T24."""
@@ -426,6 +427,7 @@ def test_who_opens_it_chooses_name_and_password_and_begins(settings):
     assert reader.get(HERE).status_code == 404
 
 
+@pytest.mark.deep
 def test_the_first_organiser_goes_on_to_a_new_event_or_to_demo_events(settings):
     settings.ONLY_HERE = True
     assert opened(invite_first_organiser()).post(HERE, FORM).url == reverse("tournaments:event-new")

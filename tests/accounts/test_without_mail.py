@@ -93,6 +93,7 @@ def test_the_administrators_link_makes_a_new_password_once(client, anna, capsys)
     assert sign_in(anna.email, "sala-terza-77").status_code == 200
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_twenty_with_one_link_make_one_new_password(capsys):
     """Safety notes, T24."""

@@ -65,6 +65,7 @@ def test_a_stored_event_is_played_with_what_one_file_each_adds(beside: Path) -> 
     assert passed(run(beside, "tests/adding/played.py", "tests/adding/played_formulas.py")) >= 20
 
 
+@pytest.mark.deep
 def test_what_is_added_keeps_the_promises_of_its_kind(beside: Path) -> None:
     words = " or ".join(key for _path, key in CONFORMANCE)
     # Shipped games have files, and on a ladder not everybody meets whom they would beat.
@@ -81,6 +82,7 @@ def test_nothing_of_it_is_left_here() -> None:
     assert "invented" not in sys.modules
 
 
+@pytest.mark.deep
 def test_a_package_that_is_not_there_is_named() -> None:
     ran = subprocess.run(
         [sys.executable, "manage.py", "check"],

@@ -6,6 +6,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.deep
+
 ROOT = Path(__file__).parents[2]
 FROM = re.compile(
     r"^\s*from ((?:accounts|config|decks|rules|tests|tournaments)[.\w]*) import (.+)$", re.M

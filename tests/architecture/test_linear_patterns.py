@@ -132,6 +132,7 @@ def _unseen() -> Iterator[str]:
 FOUND = {each.place: each for each in _found()}
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("place", FOUND)
 def test_pattern_is_linear(place: str) -> None:
     """No run of a sign, no word of the pattern again and again makes it go back and forth."""
@@ -139,6 +140,7 @@ def test_pattern_is_linear(place: str) -> None:
     assert dearest(found.pattern, everywhere=found.everywhere) is None
 
 
+@pytest.mark.deep
 def test_all_patterns_are_found() -> None:
     """A pattern is a name of its module, or written where it is used: so it is fed above."""
     assert list(_unseen()) == []
@@ -185,6 +187,7 @@ def test_the_counter_finds_what_the_library_finds() -> None:
             assert steps.end_of_match(text, at) == (found.end() if found else None), (pattern, at)
 
 
+@pytest.mark.deep
 def test_patterns_of_names() -> None:
     """What is made of the names of people is linear too, also of names like each other."""
     names = frozenset({"Ann Ann", "Ann", "Ann Ann Ann", "Lolo Popo Lolo"})

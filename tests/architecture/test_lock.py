@@ -124,6 +124,7 @@ def test_extras_of_the_package_are_those_that_are_tested():
     assert {name: locked_with.get(name) for name in extras()} == extras()
 
 
+@pytest.mark.deep
 def test_a_running_site_imports_nothing_that_its_requirements_lack():
     needed = set(required((ROOT / "requirements-site.txt").read_text())) | set(extras())
     own = {"accounts", "config", "decks", "rules", "tournaments"}

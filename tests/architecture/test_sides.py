@@ -77,6 +77,7 @@ def naming_a_side() -> set[str]:
     return {str(path.relative_to(ROOT)) for path in ours if SIDE.search(path.read_text())}
 
 
+@pytest.mark.deep
 def test_only_what_is_of_two_names_a_side() -> None:
     listed = [path for paths in OF_TWO.values() for path in paths]
     assert len(listed) == len(set(listed)) <= MOST

@@ -77,6 +77,7 @@ def comparisons(source: str) -> Iterator[int]:
             yield getattr(node, "lineno", 0)
 
 
+@pytest.mark.deep
 def test_no_module_outside_of_the_kinds_compares_them() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}"

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.django_db
 LARGEST = 200_000
 
 
+@pytest.mark.deep
 def test_every_call_stands_under_one_subject(client: Client) -> None:
     schema = client.get("/api/schema/", headers={"accept": "application/json"}).json()
     calls = {

@@ -48,6 +48,7 @@ def test_a_copy_is_private_and_leaves_nothing_beside_it(tmp_path):
     assert saved(tmp_path) == ["girone.sqlite3"]
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_a_folder_keeps_the_newest(tmp_path):
     other = tmp_path / "kept-by-hand.sqlite3"
@@ -82,6 +83,7 @@ def test_how_many_are_kept_must_be_a_number(tmp_path, number):
         call_command("backup", str(tmp_path), f"--keep={number}")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", ["absent", "empty", "without tables", "no database"])
 def test_what_was_never_migrated_is_not_called_saved(tmp_path, kind):
     database = tmp_path / "site.sqlite3"

@@ -236,6 +236,7 @@ class TestQueue:
         assert len(refused) == 5
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL locks rows")
 @pytest.mark.django_db(transaction=True)
 def test_half_of_the_threads_wait_for_a_locked_database_and_readers_go_on(settings):

@@ -120,6 +120,7 @@ def run_python(code, tmp_path, **environment):
     return subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True)
 
 
+@pytest.mark.deep
 def test_the_pragmas_hold_on_a_real_file(tmp_path):
     code = (
         "import django; django.setup()\n"
@@ -142,6 +143,7 @@ def test_the_server_does_not_start_with_a_wrong_database(tmp_path):
     assert "girone.E001" in done.stderr
 
 
+@pytest.mark.deep
 def test_a_public_site_passes_the_checks_of_django(tmp_path):
     code = (
         "from django.core.management import execute_from_command_line as run\n"

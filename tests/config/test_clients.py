@@ -63,6 +63,7 @@ def test_the_client_is_what_the_trusted_proxies_say(
     assert asked(remote, passed) == client
 
 
+@pytest.mark.deep
 def test_nobody_else_reads_who_the_client_is() -> None:
     """One function: what reads the address anywhere else is a limit with another answer."""
     names = {"REMOTE_ADDR", "HTTP_X_FORWARDED_FOR", "x-forwarded-for", "X-Forwarded-For"}
@@ -84,6 +85,7 @@ def hall(address: str) -> Client:
     return Client(REMOTE_ADDR=PROXY, headers={"x-forwarded-for": f"10.0.0.1, {address}"})
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 @pytest.mark.parametrize("share", [10, pytest.param(1, marks=pytest.mark.deep)])
 def test_a_hall_registers_two_hundred_in_a_minute_and_a_flood_stops_nobody_else(

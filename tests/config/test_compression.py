@@ -73,6 +73,7 @@ class TestSecrets:
         assert "Content-Encoding" not in shown.headers
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_standings_of_128_players_take_less_than_30_kilobytes(by, quiet):
     event = make.started(by, 128, formula="swiss-cut", options={"rounds": 7, "cut": 8})

@@ -124,6 +124,7 @@ def test_the_file_may_be_another_or_none(monkeypatch, tmp_path):
     assert env.environment_file(tmp_path) is None
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("command", [["manage.py", "shell", "-c"], ["-c"]])
 def test_the_site_and_every_command_read_the_same_file(tmp_path, command):
     path = tmp_path / "site.env"

@@ -105,6 +105,7 @@ def port_of(opening: halls.OpenHall) -> int:
     return int(opening.url.rpartition(":")[2])
 
 
+@pytest.mark.deep
 def test_phones_reach_the_site_from_the_click_on_and_no_longer_after_the_next(site):
     before = {name: getattr(settings, name) for name in CHANGED}
     with laptop(site) as switch:
@@ -127,6 +128,7 @@ def test_phones_reach_the_site_from_the_click_on_and_no_longer_after_the_next(si
     assert {name: getattr(settings, name) for name in CHANGED} == before
 
 
+@pytest.mark.deep
 def test_with_a_certificate_phones_that_trust_it_need_no_exception(site, tmp_path):
     with laptop(site) as switch:
         opening = switch.open(PHONES, certificate=True)
@@ -144,6 +146,7 @@ def test_with_a_certificate_phones_that_trust_it_need_no_exception(site, tmp_pat
     assert (tmp_path / "certificate" / "authority.key").exists()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("certificate", [False, True])
 def test_requests_under_way_are_answered_when_the_hall_closes(site, certificate):
     with laptop(site) as switch:
@@ -190,6 +193,7 @@ def read(connection: socket.socket) -> bytes:
     return b"".join(parts)
 
 
+@pytest.mark.deep
 def test_the_next_start_opens_what_was_open_and_not_what_was_closed(site):
     with laptop(site) as switch:
         switch.open(PHONES, certificate=True, again=True)
@@ -215,6 +219,7 @@ def test_a_hall_elsewhere_and_a_spoilt_note_stop_no_start(site, kept):
         assert switch.opening is None
 
 
+@pytest.mark.deep
 def test_the_next_port_is_taken_and_none_is_a_sentence(site, monkeypatch):
     with laptop(site) as switch, socket.socket() as other:
         other.bind((PHONES, int(switch._server.effective_port)))
@@ -229,6 +234,7 @@ def test_the_next_port_is_taken_and_none_is_a_sentence(site, monkeypatch):
         assert (settings.ALLOWED_HOSTS, switch.opening) == (before, None)
 
 
+@pytest.mark.deep
 def test_accounts_whose_password_everybody_knows_are_locked(site):
     person = User.objects.create_user(ORGANISER, OPEN_PASSWORD, name="Marta")
     with laptop(site) as switch:

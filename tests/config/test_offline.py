@@ -77,6 +77,7 @@ def reader_of(client, address):
     return answer.headers.get("X-Girone-Reader"), answer.headers.get("X-Girone-Keep")
 
 
+@pytest.mark.deep
 def test_own_pages_say_whose_they_are_and_no_other_session_says_the_same(by):
     event = make.playing(by, 4)
     desk = reverse("tournaments:desk", args=[event.slug])
@@ -94,6 +95,7 @@ def test_own_pages_say_whose_they_are_and_no_other_session_says_the_same(by):
     assert reader_of(first, players) == (None, None)
 
 
+@pytest.mark.deep
 def test_pages_with_secrets_are_not_kept(by):
     event = make.open_event(by)
     (entry,) = make.players(event, 1, by)

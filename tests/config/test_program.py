@@ -200,6 +200,7 @@ def test_a_database_elsewhere_is_said_to_stay(own, tmp_path, monkeypatch, capsys
     assert "The database stays" in capsys.readouterr().out
 
 
+@pytest.mark.deep
 def test_a_port_in_use_is_named_and_the_next_one_taken(capsys):
     code = "import socket, sys; one = socket.create_server(('127.0.0.1', 0));"
     code += "print(one.getsockname()[1], flush=True); sys.stdin.read()"
@@ -400,6 +401,7 @@ def test_a_browser_is_opened_where_somebody_sits(monkeypatch, platform, display,
     assert systems.has_desktop() is opens
 
 
+@pytest.mark.deep
 def test_commands_of_the_site_are_its_own(own):
     done = girone(own, "version")
     assert done.returncode == 0, done.stderr
@@ -420,6 +422,7 @@ def test_links_of_commands_lead_to_the_port_that_is_served(own, monkeypatch):
     assert program.ServerLock(own).url() == ""
 
 
+@pytest.mark.deep
 def test_it_serves_and_a_second_start_opens_the_first(own, tmp_path):
     log, port = tmp_path / "log", running.free_port()
     command = [sys.executable, "-m", "config.program", "--port", str(port), "--no-browser"]

@@ -251,6 +251,7 @@ def test_the_style_page_is_for_developers(client, settings):
     assert client.get("/style/").status_code == 200
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_the_schema_and_its_page_need_no_other_host(client):
     assert client.get("/api/schema/").status_code == 200
@@ -259,6 +260,7 @@ def test_the_schema_and_its_page_need_no_other_host(client):
     assert "https://" not in page
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_no_parameter_of_the_schema_reaches_a_header(client):
     answer = client.get("/api/schema/", {"version": "1\n"})

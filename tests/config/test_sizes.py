@@ -144,6 +144,7 @@ def test_a_body_that_was_read_and_a_sender_who_went_are_no_fault():
     assert drain_bodies(refuses, MOST)(asked, None) == [b"no"]
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_the_site_reads_an_archive_that_it_refuses():
     from config import wsgi

@@ -165,6 +165,7 @@ def test_phones_get_the_authority_and_nothing_else(settings, tmp_path):
     assert found == x509.load_pem_x509_certificate(made.authority.read_bytes())
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_nobody_of_the_hall_signs_in_by_the_demos_password(settings, capsys):
     settings.ONLY_HERE = True

@@ -22,6 +22,7 @@ def test_the_command_says_the_version_and_what_it_runs_on():
     assert said.getvalue().startswith(f"Girone {VERSION} (Django 5.2.")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("program", [["manage.py"], ["-m", "config.program"]])
 @pytest.mark.parametrize("word", ["version", "--version"])
 def test_both_programs_say_it_and_not_the_version_of_django(program, word):

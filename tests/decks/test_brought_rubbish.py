@@ -37,6 +37,7 @@ def client() -> Client:
     return browser
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("tries", [1, pytest.param(3, marks=pytest.mark.deep)])
 def test_forms_of_house_formats_take_no_rubbish(client: Client, tries: int) -> None:
     dice = random.Random(7)
@@ -70,6 +71,7 @@ def test_files_of_lists_may_hold_anything(client: Client, content: bytes) -> Non
     assert CardListVersion.objects.count() <= 1
 
 
+@pytest.mark.deep
 def test_fields_of_lists_may_hold_anything(client: Client) -> None:
     address = reverse("decks:lists_load", args=["thoom"])
     good = {"rows": "list,card\nbanned,x\n", "dated": "2026-12-24", "store": "1"}

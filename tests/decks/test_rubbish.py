@@ -140,6 +140,7 @@ def in_time() -> Iterator[Callable[[str], None]]:
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < MEMORY_KIB
 
 
+@pytest.mark.deep
 def test_readers_judge_or_refuse(
     good: list[tuple[str, str, bytes]], in_time: Callable[[str], None], share: int
 ) -> None:
@@ -164,6 +165,7 @@ def test_readers_judge_or_refuse(
     assert tries / 10 < len(refusals) < tries * 9 / 10
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_the_api_judges_or_refuses(
     client: Client, in_time: Callable[[str], None], share: int
@@ -188,6 +190,7 @@ def test_the_api_judges_or_refuses(
     assert not Decklist.objects.exists()
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_the_upload_form_judges_or_refuses(
     client: Client,

@@ -51,6 +51,7 @@ def test_there_are_some_of_each_version_with_byes_and_tables():
     assert sizes == {1, 2, 3}
 
 
+@pytest.mark.deep
 def test_who_played_has_the_seats_of_then(before):
     event = restore_archive(before)
     found = {
@@ -60,6 +61,7 @@ def test_who_played_has_the_seats_of_then(before):
     assert found == players_of(json.loads(before))
 
 
+@pytest.mark.deep
 def test_the_record_holds_and_every_digest_stays(before):
     event = restore_archive(before)
     assert list(map(str, verify_event(event))) == []
@@ -68,6 +70,7 @@ def test_the_record_holds_and_every_digest_stays(before):
     assert list(kept)[: len(told)] == told
 
 
+@pytest.mark.deep
 def test_it_goes_out_in_the_present_version_and_comes_in_again(before):
     event = restore_archive(before)
     content = event_archive(event)

@@ -80,6 +80,7 @@ def by_the_commands(program: Program, case: dict[str, Any], folder: Path) -> Non
     assert [[program.name[int(one)] for one in level] for level in ranking] == case["final_ranking"]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("case", PENDING["cases"], ids=lambda case: case["id"])
 def test_only_ties_that_matter_stop_the_stage(case: dict[str, Any]) -> None:
     program = Program(case, settings_of(PENDING, [case["legs"], 1, 1]))

@@ -60,6 +60,7 @@ def test_j3_three_letters_and_enter(door, event):
     expect(row(page, "Anna De Luca").locator(".mark")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.deep
 def test_enter_marks_nobody_while_several_are_left(door, event):
     page = door(DESK)
     page.keyboard.type("ros")
@@ -74,6 +75,7 @@ def test_enter_marks_nobody_while_several_are_left(door, event):
     assert status(event, "Marco Rossi") == Entry.Status.REGISTERED
 
 
+@pytest.mark.deep
 def test_one_key_notes_the_fee_and_nothing_else(door, event):
     page = door(DESK)
     page.keyboard.type("gre")
@@ -99,6 +101,7 @@ def test_a_scanner_types_the_code_and_enter(door, event, live_server):
     assert status(event, "Anna De Luca") == Entry.Status.CHECKED_IN
 
 
+@pytest.mark.deep
 def test_at_360_everything_of_a_player_lies_on_their_card(door):
     page = door(PHONE)
     wide = page.evaluate("document.documentElement.scrollWidth")
@@ -115,6 +118,7 @@ def test_at_360_everything_of_a_player_lies_on_their_card(door):
     assert names == sorted(names, key=lambda name: name.replace("Đ", "D").replace("’", "").lower())
 
 
+@pytest.mark.deep
 def test_a_photo_of_a_code_checks_in_where_there_is_no_camera(
     door, event, live_server, tmp_path, axe
 ):

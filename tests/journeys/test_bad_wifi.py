@@ -97,6 +97,7 @@ def all_in(page: Page, number: int) -> None:
     wait_until(page, shown)
 
 
+@pytest.mark.deep
 def test_an_answer_lost_on_its_way_leaves_one_result(desk_of, by, wire, watch):
     event = make.playing(by, 12)
     page = desk_of(event)
@@ -109,6 +110,7 @@ def test_an_answer_lost_on_its_way_leaves_one_result(desk_of, by, wire, watch):
     assert [match.reports.count() for match in tables(event)] == [1] * 6
 
 
+@pytest.mark.deep
 def test_leaving_with_results_unsent_warns(desk_of, by, wire):
     event = make.playing(by, 4)
     page = desk_of(event)
@@ -157,6 +159,7 @@ def test_a_refusal_among_others_stays_until_it_is_read(desk_of, by, wire, watch)
     assert second.reports.count() == 1
 
 
+@pytest.mark.deep
 def test_a_players_report_typed_without_connection_survives_a_restart(
     started_anew, client, by, wire, watch
 ):
@@ -222,6 +225,7 @@ def test_rounds_are_made_and_published_once_though_every_answer_is_lost(open_as,
     assert [match.reports.count() for match in tables(event)] == [1] * 8
 
 
+@pytest.mark.deep
 def test_a_result_is_saved_quickly_on_a_slow_line(desk_of, by, wire):
     """400 ms and 50 kB/s: what is typed is told as saved in 1.5 seconds, never before it is."""
     event = make.playing(by, 12)

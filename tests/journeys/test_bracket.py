@@ -39,6 +39,7 @@ def somebody(event: Event) -> Match:
     return next(match for match in matches if len(match.players[0].name.split()[0]) > 3)
 
 
+@pytest.mark.deep
 def test_who_looks_for_themselves_on_a_phone_is_followed_until_they_end_it(
     open_page, event, by, axe_finds
 ) -> None:

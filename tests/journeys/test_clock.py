@@ -19,6 +19,8 @@ from tests.journeys.steps import follow, hurry
 from tests.journeys.wire import ServerProcess
 from tests.servers.running import until
 
+pytestmark = pytest.mark.deep
+
 # For the site that is a process of its own.
 SETUP = """
 import json

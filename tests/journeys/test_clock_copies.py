@@ -20,7 +20,7 @@ from tournaments.core.clocks import clock_from_row, current_moment
 from tournaments.models import Event, Match, RoundClock
 from tournaments.players.services.entries import make_link
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 WRONG = timedelta(minutes=30)
 AWAY = 40
 TOLD = """async href => {

@@ -15,7 +15,7 @@ from tests.journeys.wire import Wire
 from tournaments.models import Match
 from tournaments.players.services.entries import make_link
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 WITHIN = 5  # seconds
 
 

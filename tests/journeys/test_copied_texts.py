@@ -9,7 +9,7 @@ from tests import factories as make
 from tests.journeys.browser import DESK, PHONE
 from tournaments.core.slugs import event_short_code
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { get: () => undefined });"
 KEPT = """navigator.clipboard.write = async ([item]) => {
   window.copied = await (await item.getType("text/plain")).text();

@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 
 from tests.journeys.steps import follow, open_setting
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.mark.deep
 def test_one_tap_fills_the_order(signed_in) -> None:

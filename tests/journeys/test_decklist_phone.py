@@ -88,6 +88,7 @@ def text_file(text):
     return [{"name": "lista.txt", "mimeType": "text/plain", "buffer": text.encode()}]
 
 
+@pytest.mark.deep
 def test_from_the_paste_to_the_lock(phone, entry, look, watch):
     watch.allow += ["status of 409"]
     text, name, missing = spoilt(sample_deck(EXO, 7))
@@ -102,6 +103,7 @@ def test_from_the_paste_to_the_lock(phone, entry, look, watch):
     _locked_out(phone, entry, look)
 
 
+@pytest.mark.deep
 def test_a_file_is_read_into_the_editor_and_kept(phone, entry, look, watch):
     watch.allow += ["status of 400"]
     open_editor(phone, entry)
@@ -144,6 +146,7 @@ def test_what_was_typed_before_a_file_is_not_checked_after_it(phone, entry, watc
     expect(phone.locator("#id_text")).to_be_enabled()
 
 
+@pytest.mark.deep
 def test_what_was_typed_while_a_file_is_read_does_not_stop_it(phone, entry):
     phone.clock.install(time=NOON)
     phone.clock.pause_at(NOON + timedelta(seconds=1))  # only the test lets time pass
@@ -201,6 +204,7 @@ def test_what_was_typed_outlives_a_change_of_language_until_it_is_handed_in(phon
     expect(phone.locator("#kept")).to_be_hidden()
 
 
+@pytest.mark.deep
 def test_who_comes_back_to_the_open_page_sees_that_the_list_is_closed(phone, entry):
     make.hand_in(entry)
     open_editor(phone, entry)

@@ -61,6 +61,7 @@ COMPARE = """() => {
 }"""
 
 
+@pytest.mark.deep
 def test_the_next_step_and_the_rows_say_the_same_at_every_instant(open_as, by, event):
     """With two desks: what another has entered in between comes with the rows, never before."""
     page = open_desk(open_as, by, event)
@@ -117,6 +118,7 @@ def test_what_was_refused_at_one_table_is_not_saved_at_the_next(open_as, by, eve
     expect(page.locator("#refused")).to_be_hidden()
 
 
+@pytest.mark.deep
 def test_a_refusal_that_comes_late_changes_nothing_in_the_line(open_as, by, event, watch):
     watch.allow.append("400 (Bad Request)")
     page = open_desk(open_as, by, event)
@@ -150,6 +152,7 @@ def test_a_different_entry_shows_both_and_a_click_chooses(open_as, by, event, wa
     expect(page.locator(".conflict")).to_have_count(0)
 
 
+@pytest.mark.deep
 def test_a_choice_between_two_results_never_takes_the_keyboard(open_as, by, watch):
     watch.allow += ["409 (Conflict)", "ERR_FAILED"]
     event = make.playing(by, 8, format="creatures-of-exo", formula="swiss-cut")
@@ -201,6 +204,7 @@ def test_what_another_desk_enters_appears_in_its_place(open_as, by, event):
     assert page.locator(".desk-row .no").all_inner_texts() == order
 
 
+@pytest.mark.deep
 def test_news_from_others_leave_a_question_its_form(open_as, by, event):
     clock.run_clock(event=event, ordinal=1, action=ClockAction.START, by=by)
     page = open_desk(open_as, by, event)
@@ -232,6 +236,7 @@ def whole_rows(page: Page) -> int:
     )
 
 
+@pytest.mark.deep
 def test_sixteen_tables_the_line_and_the_next_step_are_in_view(at_desk, by) -> None:
     event = make.playing(by, 32, **SWISS_IN_USE)
     page = at_desk(event)
@@ -255,6 +260,7 @@ CUT = """rows => rows.flatMap((row) => {
 })"""
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("width", [1366, 900, 390])
 def test_nothing_of_a_row_is_cut_where_somebody_drops(at_desk, by, width) -> None:
     event = make.playing(by, 6, **SWISS_IN_USE)
@@ -424,6 +430,7 @@ def stored(typed_event: Event) -> list[tuple[int, int, int]]:
     return list(finals.values_list("table", "decision__games_a", "decision__games_b"))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("seed", "typings", "answered"),
     [
@@ -470,6 +477,7 @@ def test_after_a_mistyped_table_nothing_is_taken_until_esc(at_desk, typed_event,
     assert stored(typed_event) == [(7, 2, 0), (12, 2, 1)]
 
 
+@pytest.mark.deep
 def test_a_table_whose_result_is_on_its_way_is_finished(at_desk, typed_event) -> None:
     page = at_desk(typed_event)
     page.evaluate(UNANSWERED)
@@ -494,6 +502,7 @@ def test_a_table_that_sits_elsewhere_by_now_takes_no_result(at_desk, typed_event
     assert stored(typed_event) == []
 
 
+@pytest.mark.deep
 def test_on_a_phone_the_right_table_is_taken_by_the_button(at_desk, by) -> None:
     typed_event = make.playing(by, 4, **SWISS)
     page = at_desk(typed_event, PHONE)
@@ -510,6 +519,7 @@ def test_on_a_phone_the_right_table_is_taken_by_the_button(at_desk, by) -> None:
     assert stored(typed_event) == [(2, 2, 1)]
 
 
+@pytest.mark.deep
 def test_points_typed_on_in_the_rows_stay_with_their_table(at_desk, by) -> None:
     typed_event = make.playing(by, 12)
     page = at_desk(typed_event)
@@ -534,6 +544,7 @@ ROWS_IN_SIGHT = """() => {
 }"""
 
 
+@pytest.mark.deep
 def test_four_tables_are_in_sight_with_letters_twice_as_large(at_desk, by) -> None:
     page = at_desk(make.playing(by, 16, **SWISS))
     assert page.viewport_size == {"width": 1366, "height": 768}

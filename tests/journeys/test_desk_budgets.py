@@ -45,6 +45,7 @@ def test_j5_the_line_says_who_wins_before_enter_and_takes_few_keys(at_desk, by) 
     assert match.decision.winner == "b"
 
 
+@pytest.mark.deep
 def test_j7_what_is_missing_is_named_and_the_next_round_is_out_in_three_clicks(at_desk, by) -> None:
     event = make.playing(by, 64, **SWISS)
     played = list(event.rounds.get().matches.order_by("table"))
@@ -77,6 +78,7 @@ def test_j8_a_result_of_this_round_is_corrected_in_three_clicks(at_desk, by) -> 
     assert Match.objects.get(round__event=event, table=2).decision.winner == "b"
 
 
+@pytest.mark.deep
 def test_j9_a_result_of_an_earlier_round_is_corrected_in_four_clicks(at_desk, by) -> None:
     event = make.playing(by, 8, **SWISS)
     make.play_round(event.rounds.get(), by, lambda _match, _index: Claim(score=(2, 0)))
@@ -127,6 +129,7 @@ def test_j12_who_leaves_is_dropped_in_two_clicks_with_undo_beside(at_desk, by) -
     assert leaves.plays
 
 
+@pytest.mark.deep
 def test_j13_two_different_reports_are_settled_in_two_clicks(at_desk, by, axe) -> None:
     event = make.playing(by, 12)
     match = Match.objects.select_related("round__event", "group__stage").get(table=4)
@@ -149,6 +152,7 @@ def test_j13_two_different_reports_are_settled_in_two_clicks(at_desk, by, axe) -
     assert Match.objects.get(pk=match.pk).decision.winner == "b"
 
 
+@pytest.mark.deep
 def test_j14_a_stage_with_one_lot_is_closed_in_three_clicks_and_one(at_desk, by) -> None:
     event = make.started(by, 12)
     make.play_stage(event, by, all_drawn)
@@ -165,6 +169,7 @@ def test_j14_a_stage_with_one_lot_is_closed_in_three_clicks_and_one(at_desk, by)
     assert event.stages.get(number=1).state == "closed"
 
 
+@pytest.mark.deep
 def test_a_draft_says_what_a_swap_costs_and_two_taps_swap(at_desk, by) -> None:
     event = make.playing(by, 8, **SWISS)
     make.play_round(event.rounds.get(), by, lambda _match, _index: Claim(score=(2, 0)))
@@ -204,6 +209,7 @@ def test_j15_from_the_last_result_to_the_final_standings_in_one_click(at_desk, b
     assert Event.objects.get(pk=event.pk).state == Event.State.FINISHED
 
 
+@pytest.mark.deep
 def test_a_late_player_takes_the_bye_of_round_2_in_one_click_and_one_undo(at_desk, by) -> None:
     event = make.halfway(by, 7, **SWISS)
     make.next_round(event, by)

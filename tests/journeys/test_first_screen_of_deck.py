@@ -38,6 +38,7 @@ def open_deck(page, entry):
     page.goto(reverse("tournaments:my-deck", args=[entry.event.slug]))
 
 
+@pytest.mark.deep
 def test_an_error_is_cured_and_the_list_submitted_by_two_taps(phone, entry, axe):
     open_deck(phone, entry)
     assert moved(phone) <= 0.05
@@ -54,6 +55,7 @@ def test_an_error_is_cured_and_the_list_submitted_by_two_taps(phone, entry, axe)
     assert Entry.objects.get(pk=entry.pk).submission.decklist.legal
 
 
+@pytest.mark.deep
 def test_counts_change_by_a_tap_and_cards_are_added_by_name(phone, entry):
     open_deck(phone, entry)
     row = phone.locator("#cards .wrong")
@@ -67,6 +69,7 @@ def test_counts_change_by_a_tap_and_cards_are_added_by_name(phone, entry):
     expect(phone.locator("#id_add")).to_be_focused()
 
 
+@pytest.mark.deep
 def test_what_is_wrong_stands_beside_its_line_on_a_wide_screen(desk, entry, axe):
     desk.set_viewport_size({"width": 1366, "height": 768})
     open_deck(desk, entry)

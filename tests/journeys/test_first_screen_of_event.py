@@ -11,6 +11,7 @@ NARROW = PHONE | {"viewport": {"width": 390, "height": 844}}
 COMING, RUNNING = "/events/demo-registration/", "/events/demo-groups/"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("device", "most"), [(DESK, 250), (NARROW, 844 - 52)])
 def test_registering_is_in_sight_before_the_start(demo_site, open_page, device, most) -> None:
     page = open_page(device, base_url=demo_site[0].url)
@@ -29,6 +30,7 @@ def test_a_running_event_begins_with_clock_and_tables(demo_site, open_page, devi
     assert moved(page) <= 0.05
 
 
+@pytest.mark.deep
 def test_a_finished_event_shows_all_tabs_and_ranks_on_a_phone(demo_site, open_page) -> None:
     page = open_page(NARROW, base_url=demo_site[0].url)
     page.goto("/events/demo-finished/")
@@ -44,6 +46,7 @@ def test_a_finished_event_shows_all_tabs_and_ranks_on_a_phone(demo_site, open_pa
     assert desk.locator(".event-tabs :is(a, summary)").evaluate_all(line) == 1
 
 
+@pytest.mark.deep
 def test_words_keep_clear_of_buttons_and_names_stay_in_their_line(demo_site, open_page) -> None:
     page = open_page(NARROW, base_url=demo_site[0].url)
     page.goto(f"{COMING}register/")
@@ -53,6 +56,7 @@ def test_words_keep_clear_of_buttons_and_names_stay_in_their_line(demo_site, ope
     assert page.locator(".whom > small:has(.player)").first.bounding_box()["height"] < 30
 
 
+@pytest.mark.deep
 def test_the_drawing_of_a_formula_is_read_on_a_phone(signed_in) -> None:
     page = signed_in(**NARROW)
     page.goto("/formulas/")
@@ -61,6 +65,7 @@ def test_the_drawing_of_a_formula_is_read_on_a_phone(signed_in) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.deep
 def test_cards_beside_the_start_keep_clear_of_each_other(demo_site, open_page) -> None:
     page = open_page(DESK | {"viewport": {"width": 768, "height": 1024}}, base_url=demo_site[0].url)
     page.goto(COMING)
@@ -70,12 +75,14 @@ def test_cards_beside_the_start_keep_clear_of_each_other(demo_site, open_page) -
         assert below["y"] >= above["y"] + above["height"] + 8
 
 
+@pytest.mark.deep
 def test_the_head_of_an_organiser_is_one_row_on_a_phone(signed_in) -> None:
     page = signed_in(**NARROW)
     page.goto("/")
     assert page.locator("header.site").bounding_box()["height"] <= 60
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_rules_are_a_drawing_and_few_words(demo_site, open_page, language) -> None:
     page = open_page(DESK, base_url=demo_site[0].url, locale=language)
@@ -85,6 +92,7 @@ def test_the_rules_are_a_drawing_and_few_words(demo_site, open_page, language) -
         assert top_of(page, "#path") < top_of(page, "#rules")
 
 
+@pytest.mark.deep
 def test_the_wall_before_the_start_has_one_code_and_at_the_end_records(
     demo_site, open_page
 ) -> None:

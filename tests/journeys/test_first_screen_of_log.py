@@ -13,7 +13,7 @@ from tests.journeys.browser import DESK, PHONE
 from tests.journeys.first_screens import moved, rows_in_sight
 from tournaments.models import Match
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 NARROW = PHONE | {"viewport": {"width": 390, "height": 844}}
 STILL = 0.05
 

@@ -14,7 +14,7 @@ from tournaments.core.permissions import Actor
 from tournaments.results.services.results import decide_result
 
 ENGLISH = {"locale": "en-GB"}
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 def test_the_home_begins_with_what_runs_and_then_with_what_is_missing(

@@ -8,7 +8,7 @@ from tests.journeys.browser import DESK, PHONE
 from tests.journeys.first_screens import moved, rows_in_sight
 from tests.journeys.letters import SIDEWAYS
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 LARGE_PHONE = {**PHONE, "viewport": {"width": 390, "height": 844}}
 ROWS = "#by-table tbody tr"
 

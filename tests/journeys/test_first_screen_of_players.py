@@ -9,6 +9,8 @@ from tests.journeys.browser import DESK, PHONE
 from tests.journeys.first_screens import moved, rows_in_sight
 from tests.journeys.letters import SIDEWAYS, letter_problems
 
+pytestmark = pytest.mark.deep
+
 LARGE = PHONE | {"viewport": {"width": 390, "height": 844}}
 FINISHED = "/events/demo-finished/"
 WIDER = """(all) => all.filter(each => {

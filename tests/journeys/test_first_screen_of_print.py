@@ -7,6 +7,8 @@ from pypdf import PdfReader
 
 from tests.journeys.first_screens import controls_of, moved, rows_in_sight, top_of, words_of
 
+pytestmark = pytest.mark.deep
+
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1366, "height": 768}
 
 

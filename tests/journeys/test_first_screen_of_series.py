@@ -31,6 +31,7 @@ def league(by: Any) -> Series:
     return season(by, [first, second], names_are_people=False)
 
 
+@pytest.mark.deep
 def test_a_desk_shows_sixteen_rows_and_the_last_eight_events(open_page: Any, long: Series) -> None:
     page = open_page(DESK)
     page.set_viewport_size({"width": 1366, "height": 768})
@@ -50,6 +51,7 @@ def test_a_desk_shows_sixteen_rows_and_the_last_eight_events(open_page: Any, lon
     assert shown.evaluate_all("all => all.map(each => each.dataset.called)") == [name]
 
 
+@pytest.mark.deep
 def test_organisers_with_all_their_tabs_see_as_many_rows(
     open_as: Any, by: Any, long: Series
 ) -> None:
@@ -59,6 +61,7 @@ def test_organisers_with_all_their_tabs_see_as_many_rows(
     assert rows_in_sight(page, ROW) >= 16
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("width", "letters"), [(360, 1), (390, 1), (390, 1.4), (360, 2)])
 def test_rank_and_points_never_leave_a_phone(
     open_page: Any, by: Any, width: int, letters: float
@@ -77,6 +80,7 @@ def test_rank_and_points_never_leave_a_phone(
         assert [box for box in boxes if box["left"] < 0 or box["right"] > width] == [], kind
 
 
+@pytest.mark.deep
 def test_readers_choose_among_how_many_they_want_to_end(
     open_page: Any, by: Any, long: Series, axe: Any
 ) -> None:
@@ -97,6 +101,7 @@ def test_readers_choose_among_how_many_they_want_to_end(
         assert "Top 4: Undecided" in page.locator("main").inner_text()
 
 
+@pytest.mark.deep
 def test_what_cells_mean_is_told_where_they_are_seen(open_page: Any, long: Series) -> None:
     page = open_page(DESK, locale="en-GB")
     page.goto(long.get_absolute_url())
@@ -125,6 +130,7 @@ def test_a_phone_shows_twelve_rows_and_opens_them(open_page: Any, long: Series, 
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("language", ["it-IT", "en-GB"])
 def test_each_page_fits_and_has_no_fault(
     open_as: Any, by: Any, league: Series, axe: Any, language: str

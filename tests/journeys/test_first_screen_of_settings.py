@@ -5,6 +5,8 @@ import pytest
 from tests.journeys.first_screens import controls_of, moved, top_of, words_of
 from tests.journeys.steps import follow, open_setting
 
+pytestmark = pytest.mark.deep
+
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1366, "height": 768}
 SETTINGS = "/events/demo-registration/manage/settings/"
 LONGEST = 120

@@ -35,6 +35,7 @@ def rows(page: Any, width: int, height: int, letters: float = 1) -> int:
     return found
 
 
+@pytest.mark.deep
 def test_a_desk_shows_sixteen_rows(open_page: Any, event: Event) -> None:
     page = open_page(DESK)
     page.goto(f"/events/{event.slug}/standings/")
@@ -63,6 +64,7 @@ def test_a_phone_shows_twelve_rows_and_opens_them(open_page: Any, event: Event, 
     assert opened.count() == 1
 
 
+@pytest.mark.deep
 def test_what_is_announced_stands_alone_above_the_toolbar(
     open_page: Any, event: Event, by: Any
 ) -> None:
@@ -78,6 +80,7 @@ def test_what_is_announced_stands_alone_above_the_toolbar(
         assert page.locator(".tools").bounding_box()["y"] >= said["y"] + said["height"]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_what_can_be_chosen_keeps_clear_of_the_field(
     open_page: Any, by: Any, language: str
@@ -92,6 +95,7 @@ def test_what_can_be_chosen_keeps_clear_of_the_field(
         assert box["x"] + box["width"] <= field["x"]
 
 
+@pytest.mark.deep
 def test_a_row_opens_without_scripts(open_page: Any, event: Event) -> None:
     page = open_page(DESK, java_script_enabled=False)
     page.goto(f"/events/{event.slug}/standings/")

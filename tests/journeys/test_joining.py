@@ -67,6 +67,7 @@ def test_one_code_on_the_wall_three_taps_a_player_and_no_click_but_the_check_in(
     expect(door.locator(".join-waiting")).to_have_count(0)
 
 
+@pytest.mark.deep
 def test_a_second_browser_of_a_player_costs_the_desk_one_typed_code(
     open_page, open_as, at_desk, by, event, watch
 ):
@@ -98,6 +99,7 @@ def test_a_second_browser_of_a_player_costs_the_desk_one_typed_code(
     expect(first.get_by_text("Another phone is now signed in as Elena Greco.")).to_be_visible()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("width", [390, 768, 1366])
 def test_nothing_runs_out_of_the_page(open_page, event, width):
     page = open_page({**DESK, "viewport": {"width": width, "height": 800}})
@@ -109,6 +111,7 @@ def test_nothing_runs_out_of_the_page(open_page, event, width):
     assert is_narrow(page)
 
 
+@pytest.mark.deep
 def test_without_scripts_a_name_is_found_and_the_page_comes_by_itself(
     open_page, open_as, by, event
 ):

@@ -61,6 +61,7 @@ def test_j21_a_deck_check_at_random_in_three_taps(hall, event, axe):
     assert DeckCheck.objects.get(finished_at=None).match == done.match
 
 
+@pytest.mark.deep
 def test_j22_extra_time_in_two_taps_and_back_in_one(hall, event, axe):
     page = hall()
     axe(page)
@@ -169,6 +170,7 @@ def again(page):
     page.evaluate("window.dispatchEvent(new Event('online'))")
 
 
+@pytest.mark.deep
 def test_acts_without_connection_survive_a_reload_and_arrive_once(
     open_as, event_offline, wire, axe
 ):
@@ -273,6 +275,7 @@ def opened(open_as, actor, path: str, settings=PHONE) -> Page:
     return page
 
 
+@pytest.mark.deep
 def test_a_check_at_random_in_three_taps(open_as, checked_event, axe):
     judge = make.staff(checked_event)
     page = opened(open_as, judge, f"/events/{checked_event.slug}/desk/")
@@ -381,6 +384,7 @@ def test_sheets_fit_their_paper(open_as, checked_event, by, long_list):
     assert pages_of(page.pdf(prefer_css_page_size=True)) == 1
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("slug", ["creatures-of-exo", "doomtrooper-original", "yugioh-2009"])
 def test_an_empty_sheet_is_one_page(open_page, live_server, slug):
     page = open_page()
@@ -418,6 +422,7 @@ def stored(check: DeckCheck) -> set[int]:
     return set(DeckCheck.objects.get(pk=check.pk).ticked)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("rounds", [3, pytest.param(100, marks=pytest.mark.deep)])
 def test_no_tick_is_lost_while_the_line_comes_and_goes(judge, check, wire, rounds):
     draw = random.Random("ticks")

@@ -43,6 +43,7 @@ def seats(event) -> list[tuple[str, str]]:
     return [(match.players[0].name, match.players[1].name) for match in found]
 
 
+@pytest.mark.deep
 def test_two_players_and_two_tables_are_swapped_by_one_line(by, staff_page, axe) -> None:
     event = make.started(by, 8, **SWISS)
     page = staff_page(event, "desk/")
@@ -93,6 +94,7 @@ def test_a_player_is_found_by_name_and_the_row_is_entered_by_keys(by, staff_page
     expect(page.locator("#quick-names")).to_have_text(f"3: {match.players[0]} – {match.players[1]}")
 
 
+@pytest.mark.deep
 def test_the_line_says_the_whole_sentence_and_a_finished_table_opens_as_a_page(
     by, staff_page
 ) -> None:

@@ -13,7 +13,7 @@ from tournaments.lots import services as draws
 from tournaments.models import Event
 from tournaments.starting import services as starting
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 NAMES = (
     *("Massimiliano Quattrocchi", "Bartolomea Strozzapreti Montalcino", "Ali"),
     *("Vercingetorige Malaspina-Fieschi", "Mariantonietta Bevilacqua", "Bo Xu"),

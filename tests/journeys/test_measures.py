@@ -71,6 +71,7 @@ DRAWING = """<svg viewBox="0 0 90 30" width="180" height="60" role="img" aria-la
 <rect width="90" height="30" fill="{}"/><text x="20" y="20" fill="#fff">Words</text></svg>"""
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("part", "found"),
     [

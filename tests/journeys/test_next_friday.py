@@ -52,6 +52,7 @@ def test_one_click_to_the_next_friday_and_one_more_for_the_regulars(at_desk, eve
     expect(page.get_by_role("link", name=f"Next: {made.name}")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_one_click_from_the_organisers_home_and_the_rest_by_keyboard(at_desk, event, axe) -> None:
     page = at_desk(event)
     page.goto("/me/")
@@ -75,6 +76,7 @@ def test_one_click_from_the_organisers_home_and_the_rest_by_keyboard(at_desk, ev
     assert counted(page) - begun == 1
 
 
+@pytest.mark.deep
 def test_one_click_from_the_head_of_new_event(at_desk, event) -> None:
     page = at_desk(event)
     page.goto("/events/new/")

@@ -76,6 +76,7 @@ def sign_in(page: Page, who) -> None:
     follow(page.locator("main form button[type=submit]").first)
 
 
+@pytest.mark.deep
 def test_the_page_last_seen_is_read_without_connection(reader, by, wire, axe):
     event = make.playing(by, 4)
     address = f"/events/{event.slug}/"
@@ -107,6 +108,7 @@ def test_the_page_last_seen_is_read_without_connection(reader, by, wire, axe):
     expect(reader.locator("main")).not_to_contain_text("mai")
 
 
+@pytest.mark.deep
 def test_the_day_of_a_series_is_read_without_connection(reader, by, wire):
     hold_convention(by)
     reader.goto("/series/fiera/today/")
@@ -120,6 +122,7 @@ def test_the_day_of_a_series_is_read_without_connection(reader, by, wire):
     wire.mend()
 
 
+@pytest.mark.deep
 def test_the_first_page_is_kept_too(open_page, by, wire):
     event = make.playing(by, 4)
     address = f"/events/{event.slug}/"
@@ -183,6 +186,7 @@ def test_the_desk_goes_on_through_a_reload_without_connection(reader, by, wire, 
     assert [[report.score_b for report in match.reports.all()] for match in found] == [[5], [22]]
 
 
+@pytest.mark.deep
 def test_somebody_else_finds_nothing_of_the_reader_before(reader, by, wire):
     event = make.playing(by, 4)
     desk = f"/events/{event.slug}/desk/"
@@ -213,6 +217,7 @@ def test_a_new_release_takes_over_and_the_old_one_leaves_nothing(reader, by, wir
     expect(reader.locator(".stand")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_a_form_is_never_answered_from_what_was_kept(reader, by, wire):
     event = make.playing(by, 4)
     desk = f"/events/{event.slug}/desk/"
@@ -250,6 +255,7 @@ def test_plain_http_has_no_worker_and_says_nothing_of_it(
 NO_TABLE = "You are offline. Check the pairings"
 
 
+@pytest.mark.deep
 def test_a_page_without_connection_promises_no_table(reader, by, wire):
     event = make.halfway(by, 4, formula="single-group", format="creatures-of-exo")
     reader.goto(f"/p/{entries.make_link(entry=event.entries.get(number=1), by=by)}/")

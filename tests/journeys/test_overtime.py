@@ -16,6 +16,7 @@ from tests.journeys.clocked import nearly_over
 from tournaments.clock.services import run_clock
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_the_page_counts_on_through_overtime(live_server, open_page, watch) -> None:
     watch.allow.append("ERR_INTERNET_DISCONNECTED")

@@ -31,7 +31,7 @@ from tests.journeys.letters import (
 )
 from tests.journeys.visits import VISITS, addresses
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.deep]
 
 PASSWORD = "girone-demo"
 # A player's visit and the staff's: in English and in the dark too; the others by ``make test-all``.

@@ -13,7 +13,7 @@ from tournaments.core.permissions import Actor
 from tournaments.models import Contact, Event
 from tournaments.verification.event import verify_event
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 NAMES = (
     *("Anna Alberti", "Bruno Bassi", "Carla Conti", "Dario Dossi"),
     *("Elena Este", "Franco Fermi", "Gina Gallo", "Hugo Haas"),

@@ -70,6 +70,7 @@ def test_four_rounds_and_top_8_become_three_and_top_4_in_three_clicks_and_back_i
     assert shape(event) == (3, [(4, 16), (0, 8)])
 
 
+@pytest.mark.deep
 def test_the_evening_ends_after_the_rounds_made_and_the_paired_one_is_cancelled(
     at_desk, event
 ) -> None:

@@ -68,6 +68,7 @@ def test_j16_whoever_scans_the_code_is_registered_by_three_taps_and_a_name(phone
     assert event.entries.get().name == "Ada Bianchi"
 
 
+@pytest.mark.deep
 def test_j18_to_j20_table_report_confirmation_and_what_is_needed(phone, open_page, by) -> None:
     event = make.started(by, 12, show_prospects=True)
     entry = event.entries.get(number=1)
@@ -101,6 +102,7 @@ def test_j18_to_j20_table_report_confirmation_and_what_is_needed(phone, open_pag
     assert taps(phone) == 2, "J20: one tap"
 
 
+@pytest.mark.deep
 def test_j18_a_name_leads_to_its_table_by_one_tap_without_a_link(phone, by) -> None:
     event = make.playing(by, 12)
     phone.goto(f"/events/{event.slug}/")
@@ -115,6 +117,7 @@ def test_j18_a_name_leads_to_its_table_by_one_tap_without_a_link(phone, by) -> N
     assert taps(phone) == 1
 
 
+@pytest.mark.deep
 def test_the_own_path_is_lit_in_the_browser_that_has_shown_the_own_page(phone, by) -> None:
     event = make.playing(by, 8, formula="single-elimination", format="creatures-of-exo")
     entry = event.entries.get(number=3)

@@ -84,6 +84,7 @@ def test_two_quick_taps_send_once(one_phone):
     assert len(asked) == 1
 
 
+@pytest.mark.deep
 def test_a_phone_whose_link_was_replaced_is_told(one_phone, watch):
     watch.allow += ["status of 403"]
     match, first = one_phone(format="creatures-of-exo", formula="single-group")
@@ -95,6 +96,7 @@ def test_a_phone_whose_link_was_replaced_is_told(one_phone, watch):
     expect(first.locator("main").get_by_role("link", name="Cerca il tuo nome")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_one_concedes_and_the_other_says_it_was_played(two_phones, axe):
     match, first, second = two_phones(format="creatures-of-exo", formula="single-group")
     slug = match.round.event.slug
@@ -141,6 +143,7 @@ def test_battle_cards_are_added_and_the_other_types_the_sum(two_phones, axe, axe
     assert Report.objects.filter(match=match).count() == 2
 
 
+@pytest.mark.deep
 def test_the_page_of_a_best_of_three_fits_a_phone(one_phone, axe, axe_finds):
     _match, first = one_phone(format="creatures-of-exo", formula="single-group")
     narrow(first)
@@ -208,6 +211,7 @@ def waits(page: Page) -> int:
     return page.evaluate(f"{reading_in} ? -1 : keptHere.all().then(all => all.length)")
 
 
+@pytest.mark.deep
 def test_a_report_without_connection_is_sent_by_itself(phone, match, wire, axe):
     type_points(phone, 41, 22)
     wire.cut()

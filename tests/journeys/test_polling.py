@@ -114,6 +114,7 @@ def asking(open_as, by, event) -> Asking:
     return Asking(open_as(by.user, link, PHONE, locale="en-GB"))
 
 
+@pytest.mark.deep
 def test_one_question_each_time_for_all_that_a_page_shows(asking, event):
     """The desk asks for phones too: those who wait raise no version of the event."""
     for name, first, every, asked in (

@@ -16,6 +16,8 @@ from tests.journeys.browser import DESK, UNPLUGGED
 from tests.journeys.steps import follow
 from tests.journeys.wire import ServerProcess
 
+pytestmark = pytest.mark.deep
+
 ROOT = Path(__file__).resolve().parents[2]
 BEFORE, AWAY = 3, 12
 """Minutes that were played before the power went, and that it was away."""

@@ -13,7 +13,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.models import Event
 from tournaments.prizes.selectors import event_winners
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 def test_prizes_are_typed_won_ticked_signed_and_filed(at_desk, open_page, by, axe) -> None:

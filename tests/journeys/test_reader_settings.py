@@ -10,7 +10,7 @@ from tests.journeys.browser import PHONE as A_PHONE
 from tests.journeys.letters import DESK, LOCALES, PHONE, SIDEWAYS, twice_as_large
 from tests.journeys.visits import VISITS, E, F, G, K, P, R, addresses
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.deep]
 MAIN = ("/", G, f"{G}standings/", f"{G}players/1/", f"{K}bracket/?p=1", F, R, f"{E}bracket/")
 MORE = tuple(f"{P}{part}" for part in ("", "bracket/", "standings/"))
 # Text that a box cuts off: not what a box scrolls, and not what is there for screen readers alone.

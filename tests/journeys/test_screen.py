@@ -53,6 +53,7 @@ def event(by):
     return make.playing(by, 64, formula="swiss-cut")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("size", SIZES)
 def test_64_names_on_two_pages_that_are_read_from_the_last_row(open_page, event, size):
     wall = open_screen(open_page, event, size)
@@ -82,6 +83,7 @@ def test_every_view_fits(open_page, by, event, size):
         assert wall.locator(".clock").count() == 1, "the bar of an event's pages has one too"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("size", SIZES)
 def test_bracket_and_podium_fit(open_page, by, size):
     over = make.played(by, 8, formula="single-elimination", decklists="off")
@@ -92,6 +94,7 @@ def test_bracket_and_podium_fit(open_page, by, size):
         assert wall.evaluate(MEASURED) == NOTHING, view
 
 
+@pytest.mark.deep
 def test_pages_turn_slowly_and_wait_when_told(open_page, event):
     wall = open_page(DESK)
     wall.clock.install(time=NOON)
@@ -124,6 +127,7 @@ def test_it_says_that_it_is_not_connected(open_page, watch, event):
     expect(wall.locator("#screen-state.bad")).to_contain_text("Offline since")
 
 
+@pytest.mark.deep
 def test_j24_the_screen_is_one_click_from_the_desk(open_as, by, event):
     desk = open_desk(open_as, by, event)
     with desk.expect_event("framenavigated"):
@@ -131,6 +135,7 @@ def test_j24_the_screen_is_one_click_from_the_desk(open_as, by, event):
     expect(desk.locator("#screen")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_what_is_pinned_at_the_desk_comes_with_the_next_question(open_as, open_page, by, event):
     desk = open_desk(open_as, by, event)
     wall = open_page(DESK)

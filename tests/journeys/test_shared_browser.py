@@ -126,6 +126,7 @@ def test_results_of_an_older_version_are_shown_and_wait_for_a_word(open_page, by
     assert match.reports.count() == 1
 
 
+@pytest.mark.deep
 def test_a_session_that_ended_keeps_what_was_typed_and_sends_it(open_as, by, watch, axe):
     watch.allow += ["status of 403", "status of 400"]
     event = make.playing(by, 4)

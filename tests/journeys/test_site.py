@@ -29,6 +29,7 @@ def test_public_pages_are_accessible(open_page, axe_finds, settings):
     assert wrong == []
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_a_new_organiser_makes_an_account_on_the_phone(phone, axe):
     phone.goto(reverse("account_signup"))
@@ -74,6 +75,7 @@ COVERED = """() => {
 """The words at the head of an event that lie under its button for sharing."""
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_sharing_covers_no_word_of_the_head_on_a_phone(phone, client, live_server):
     by = make.organiser()

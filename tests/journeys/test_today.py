@@ -53,6 +53,7 @@ def test_a_player_types_letters_and_sees_table_event_and_opponent(
     expect(found).to_have_count(0)
 
 
+@pytest.mark.deep
 def test_the_organiser_goes_from_the_day_to_any_next_step(
     open_as: Callable[..., Page], fair: Convention, axe: Callable[[Page], None]
 ) -> None:
@@ -70,6 +71,7 @@ def test_the_organiser_goes_from_the_day_to_any_next_step(
     assert page.url.endswith("/series/fiera/screen/")
 
 
+@pytest.mark.deep
 def test_the_page_follows_clock_and_results_by_itself(
     open_page: Callable[..., Page], fair: Convention, by: Actor
 ) -> None:
@@ -82,6 +84,7 @@ def test_the_page_follows_clock_and_results_by_itself(
     expect(card.locator("[data-until]")).to_contain_text("49:")
 
 
+@pytest.mark.deep
 def test_the_door_marks_by_letters_and_two_phones_at_once(
     open_as: Callable[..., Page], fair: Convention, axe: Callable[[Page], None], watch
 ) -> None:
@@ -108,6 +111,7 @@ def test_the_door_marks_by_letters_and_two_phones_at_once(
     axe(other)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("more", [0, pytest.param(2, marks=pytest.mark.deep)])
 def test_the_screen_fits_and_turns_its_pages(
     open_page: Callable[..., Page], by: Actor, more: int

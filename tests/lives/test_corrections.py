@@ -53,6 +53,7 @@ def test_a_usual_result_is_possible_and_says_what_was_sent(size: int, score: str
             assert {seat for seat, at in enumerate(outcome.places, 1) if at == 1} == first
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("fewest", "most"),
     [(1, 1), pytest.param(60, 180, marks=pytest.mark.deep)],

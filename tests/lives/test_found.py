@@ -35,6 +35,7 @@ def test_who_was_away_when_a_stage_closed_may_be_back_since_in_any_way(by):
     assert checks(event) == set()
 
 
+@pytest.mark.deep
 def test_who_is_back_because_a_withdrawal_was_undone_holds_a_place(by):
     event = make.started(by, 12)
     make.play_stage(event, by)
@@ -48,6 +49,7 @@ def test_who_is_back_because_a_withdrawal_was_undone_holds_a_place(by):
     assert checks(event) == set()
 
 
+@pytest.mark.deep
 def test_a_match_of_a_struck_player_stays_void_when_the_stage_is_closed(by):
     event = make.started(by, 12)
     make.play_round(make.next_round(event, by), by)
@@ -101,6 +103,7 @@ def last_line(event):
     return LogLine.objects.filter(event=event).last()
 
 
+@pytest.mark.deep
 def test_who_comes_back_after_swiss_rounds_closed_was_left_out_of_none(by):
     event = closed_without(by, 4)
     back(event, by, 4)
@@ -109,6 +112,7 @@ def test_who_comes_back_after_swiss_rounds_closed_was_left_out_of_none(by):
     assert missed(event) == []
 
 
+@pytest.mark.deep
 def test_who_had_left_before_an_undone_disqualification_is_still_away(by):
     event = make.started(by, 9, **SWISS)
     make.play_round(make.next_round(event, by), by)
@@ -121,6 +125,7 @@ def test_who_had_left_before_an_undone_disqualification_is_still_away(by):
     assert checks(event) == set()
 
 
+@pytest.mark.deep
 def test_who_came_back_meanwhile_loses_the_rounds_of_a_stage_that_opens_again(by):
     event = closed_without(by, 2, 4, 5)
     back(event, by, 2, 4)
@@ -137,6 +142,7 @@ def test_who_came_back_meanwhile_loses_the_rounds_of_a_stage_that_opens_again(by
     assert checks(event) == set()
 
 
+@pytest.mark.deep
 def test_a_stage_that_opens_again_costs_nobody_a_round_who_is_away_or_has_played(by):
     event = closed_without(by, 4)
     make.stages.reopen_previous_stage(event=event, expected_stage=2, by=by)
@@ -144,6 +150,7 @@ def test_a_stage_that_opens_again_costs_nobody_a_round_who_is_away_or_has_played
     assert checks(event) == set()
 
 
+@pytest.mark.deep
 def test_a_correction_that_opens_a_stage_again_costs_who_came_back_the_rounds_too(by):
     event = closed_without(by, 4)
     back(event, by, 4)
@@ -160,6 +167,7 @@ def test_a_correction_that_opens_a_stage_again_costs_who_came_back_the_rounds_to
     assert (missed(event), checks(event)) == ([(4, 2, "none"), (4, 3, "none")], set())
 
 
+@pytest.mark.deep
 def test_a_stage_that_is_open_again_may_have_late_entries(by) -> None:
     event = make.halfway(by, 6, rounds=1, **SWISS)
     late_entries.add_late_entry(event=event, name="Elena Gatti", missed="loss", by=by)

@@ -26,7 +26,7 @@ from tournaments.log.services import lock_event
 from tournaments.models import Entry, Event
 from tournaments.verification.event import verify_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 T = TypeVar("T")
 STEPS = 24

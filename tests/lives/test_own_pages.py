@@ -27,7 +27,7 @@ from tournaments.personal.selectors.state import current_page_state
 from tournaments.players.services.departures import drop_if_due, rejoin
 from tournaments.standings.selectors.ranking import ranking_page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 S = PlayerState
 NEXT = {S.DECIDED, S.BETWEEN}
 WITHOUT = {S.BYE, S.RESTS, S.MISSED}

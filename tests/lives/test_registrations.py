@@ -7,7 +7,7 @@ from tests.transcripts import draws_of
 from tournaments.exports.views import whole_transcript
 from tournaments.verification.event import verify_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from tournaments.player_pages.services import publish_profile
 from tournaments.players.services import departures
 from tournaments.standings.selectors import ranking
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 LIVES = (
     ("swiss-cut", 9, {"options": {"rounds": 3, "cut": 4}, "standings_held": "last"}),
     ("groups-knockout", 7, {}),

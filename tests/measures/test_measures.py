@@ -31,6 +31,7 @@ from tests.measures.shapes import Schema, json_body, of_form, of_json
 from tests.site_addresses import SITE_PAGES
 
 
+@pytest.mark.deep
 @pytest.mark.processes
 def test_a_kill_loses_no_acknowledged_result(capsys):
     assert kills.main(1) == 0
@@ -174,6 +175,7 @@ def test_modules_and_depth_of_calls_are_followed(monkeypatch):
     assert follower.deepest == 2
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_costs_are_asked_of_every_operation_and_every_form():
     known = {(name, method) for name, method, _schema in costs.known()}
@@ -222,6 +224,7 @@ def test_bodies_of_a_schema_are_as_long_as_it_allows():
     assert costs.Cost(2.5, 30.0, 200, 0).share(costs.MEMBER) == 0.5
 
 
+@pytest.mark.deep
 def test_words_are_counted_and_a_label_that_no_page_has_is_named(tmp_path, monkeypatch, capsys):
     assert words.main() == 0
     said = ["Nothing was stored.", "in so many level on the line", "Dropped", "dropped."]

@@ -27,7 +27,7 @@ PATIENCE = 300  # seconds: other tests run beside it
 RECEIVERS = {f"gioca{number}@example.org" for number in range(1, PLAYERS + 1)}
 SITE = "https://girone.example"
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.deep]
 
 
 class Box:

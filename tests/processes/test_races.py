@@ -13,7 +13,7 @@ from tests.database import migrated
 ROOT = Path(__file__).parents[2]
 PLAYERS = 26
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.deep]
 
 
 class Worker:

@@ -157,6 +157,7 @@ def small_disk(tmp_path):
     subprocess.run(["umount", "--lazy", str(place)], check=True)  # noqa: S607
 
 
+@pytest.mark.deep
 def test_a_full_disk_stores_nothing_in_part_and_recovers(site, token, small_disk):
     shutil.copy(site / "site.sqlite3", small_disk)
     database = small_disk / "site.sqlite3"
@@ -193,6 +194,7 @@ def test_a_full_disk_stores_nothing_in_part_and_recovers(site, token, small_disk
     assert events == len(stored)
 
 
+@pytest.mark.deep
 def test_a_read_only_disk_is_red_and_stores_nothing(site, small_disk):
     slug, number, token = running.forked(RESULT, site).split()
     with closing(sqlite3.connect(site / "site.sqlite3")) as database:

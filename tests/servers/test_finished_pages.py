@@ -135,6 +135,7 @@ def test_nothing_written_costs_no_query_and_a_write_one(played: tuple[Path, str]
     running.forked(VERSIONS, site)
 
 
+@pytest.mark.deep
 def test_what_one_writes_the_other_shows_and_what_is_taken_away_is_gone(
     two: tuple[Path, str, list[int]],
 ) -> None:
@@ -161,6 +162,7 @@ def test_what_one_writes_the_other_shows_and_what_is_taken_away_is_gone(
     assert not any(slug.encode() in each for each in told("/"))
 
 
+@pytest.mark.deep
 def test_names_lists_and_tables_are_gone_in_every_process_at_once(
     two: tuple[Path, str, list[int]],
 ) -> None:

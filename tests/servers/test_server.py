@@ -66,6 +66,7 @@ def limited(soft, hard):
     return [int(number) for number in done.stdout.split()]
 
 
+@pytest.mark.deep
 def test_the_limit_of_open_files_is_raised_as_far_as_it_goes():
     assert limited(1024, 4096) == [2000, 2000 + server.SPARE_FILES, 4096]
     assert limited(1024, 1024) == [1024 - server.SPARE_FILES, 1024, 1024]
@@ -117,6 +118,7 @@ def plain(migrated, tmp_path_factory):
         yield port
 
 
+@pytest.mark.deep
 @pytest.mark.processes
 def test_idle_and_slow_connections_keep_nobody_waiting(plain):
     whole = b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -132,6 +134,7 @@ def test_idle_and_slow_connections_keep_nobody_waiting(plain):
     assert answers(plain)
 
 
+@pytest.mark.deep
 @pytest.mark.processes
 def test_https_behind_a_proxy_does_not_lead_in_circles(site):
     with waitress(site, HTTPS="1", TRUSTED_PROXIES="1") as port:
@@ -155,6 +158,7 @@ def test_the_server_ends_what_is_too_large_for_everything(plain):
     assert "64,0\xa0KB" in answer.body.decode()
 
 
+@pytest.mark.deep
 @pytest.mark.processes
 def test_gunicorn_leaves_nothing_in_the_home_of_its_user(site, tmp_path):
     home = tmp_path / "home"

@@ -11,7 +11,7 @@ import pytest
 
 from tests.servers import running
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.deep]
 PHONES = "127.0.0.2"
 """The laptop's address in the network: another one of the loopback network, as on Linux."""
 ORGANISER = {"name": "Marta", "password": "sala-grande-9"}

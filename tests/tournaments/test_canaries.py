@@ -110,6 +110,7 @@ def check(around: CanaryEvent, state: str, role: str, asked: Iterable[str]) -> N
     assert played.status_code == due, f"{state}, {role}"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.deep)])
 def test_staff_find_no_draft_and_refusals_hold_nothing(every: bool) -> None:
     """As judge one player's pages, and in ``make test-all`` two players' for each role.
@@ -132,6 +133,7 @@ def test_staff_find_no_draft_and_refusals_hold_nothing(every: bool) -> None:
             assert not told(content, f"Capo{number}"), address
 
 
+@pytest.mark.deep
 def test_a_token_reaches_no_further_than_its_event() -> None:
     around = CanaryEvent("registration")
     around.prepare()
@@ -157,6 +159,7 @@ PUBLIC = named(
 )
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "state",
     ["closed", *(pytest.param(s, marks=pytest.mark.deep) for s in ("registration", "finished"))],

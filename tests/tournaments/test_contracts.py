@@ -122,6 +122,7 @@ def test_shared_ranks_fractions_and_lots_for_some(client: Client) -> None:
     assert {row["values"]["game_win"] for row in answer["standings"]} == {"4/9"}
 
 
+@pytest.mark.deep
 def test_rank_that_cannot_be_read_is_2_with_the_path() -> None:
     wrong = EXAMPLE | {"matches": [{"a": "anna", "b": "bruno", "score": [40, "x"]}]}
     ran = run("rank", "-", stdin=json.dumps(wrong))
@@ -129,6 +130,7 @@ def test_rank_that_cannot_be_read_is_2_with_the_path() -> None:
     assert "matches[0].score[1]" in ran.stderr
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_check_deck_as_a_process_is_the_answer_of_the_api(tmp_path: Path, client: Client) -> None:
     file = tmp_path / "list.txt"

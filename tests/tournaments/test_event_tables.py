@@ -145,6 +145,7 @@ def paths(shown: dict[str, Any], before: str = "") -> set[str]:
     return set(nested).union(*deeper)
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_the_api_shows_what_the_models_say_under_these_names_and_no_other_column(by):
     facts = load_facts(make.played(by, 4, formula="single-group"))

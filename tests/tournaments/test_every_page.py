@@ -125,6 +125,7 @@ def answered_wrongly(state: str, asked: Callable[[bool, int], bool]) -> Iterator
                     yield f"{method} {name} as {role}: {status}, not {sorted(right)}"
 
 
+@pytest.mark.deep
 def test_pages_of_the_site(settings) -> None:
     settings.DEBUG = False
     wrong = []
@@ -141,6 +142,7 @@ def test_pages_of_the_site(settings) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.deep
 def test_things_of_another_event_are_not_there() -> None:
     """As organiser and player of one event, with the ids of another."""
     around, other = Around("running"), Around("running")
@@ -160,6 +162,7 @@ def test_things_of_another_event_are_not_there() -> None:
     assert tables() == before
 
 
+@pytest.mark.deep
 def test_a_player_of_the_event_is_nobody_in_the_match_of_others() -> None:
     around = Around("running")
     mine = around.parts["match_id"]

@@ -69,6 +69,7 @@ def test_every_answer_that_is_somebodys_own_says_that_nobody_keeps_it(
     assert min(own.values()) > 60, own
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("role", ["organiser", pytest.param("owner", marks=pytest.mark.deep)])
 def test_what_is_sent_is_kept_by_nobody_either(role: str) -> None:
     around = CanaryEvent("registration")

@@ -15,6 +15,8 @@ from tests.large_site import large_site
 from tournaments.models import Entry, Event
 from tournaments.public.storage import DjangoVersions
 
+pytestmark = pytest.mark.deep
+
 LARGE = {"tournaments_event", "tournaments_entry", "tournaments_logline", "tournaments_staffrole"}
 EVENTS, ENTRIES, LINES, OWN = 3_600, 4, 4, 60
 

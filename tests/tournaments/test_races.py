@@ -152,6 +152,7 @@ def test_two_desks_save_different_results_of_one_match(two: Two) -> None:
     assert two.count(REPORTS, match) == 1
 
 
+@pytest.mark.deep
 def test_both_players_report_the_same_and_then_a_judge_is_too_late(two: Two) -> None:
     given, match = two.given, two.given["matches"][0]
     path = f"/events/{given['event']}/me/matches/{match}/report/"
@@ -199,6 +200,7 @@ def test_one_draws_lots_while_another_makes_the_extra_match(two: Two) -> None:
     assert two.click(extra, extra) == [409, 409]
 
 
+@pytest.mark.deep
 def test_one_publishes_a_draft_while_another_changes_it(two: Two) -> None:
     given, path = two.given, f"/events/{two.given['swiss']}/desk/rounds/1/"
     (a, _b), (c, _d) = given["drafted"][:2]
@@ -212,6 +214,7 @@ def test_one_publishes_a_draft_while_another_changes_it(two: Two) -> None:
     assert two.click(late, publish) == [409, 409]
 
 
+@pytest.mark.deep
 def test_two_programs_change_the_event_that_both_have_read(two: Two) -> None:
     given = two.given
     path = f"{given['user']} - /api/v1/events/{given['shared']}/"
@@ -260,6 +263,7 @@ def test_two_phones_hand_in_two_first_lists_and_both_are_kept(two: Two) -> None:
     assert two.count(COUNTING, slug, 1) == 1
 
 
+@pytest.mark.deep
 def test_a_list_is_handed_in_while_the_event_starts_in_spite_of_it(two: Two) -> None:
     given, slug = two.given, two.given["listed"]
     hand_in = f"- {given['writers'][1]} /events/{slug}/me/deck/ expected=0&text=1+Lupo"
@@ -318,6 +322,7 @@ def test_two_organisers_tap_on_the_next_evening_and_both_get_the_same(two: Two) 
     assert two.count("select count(*) from tournaments_event where name = ?", "Serata 2") == 1
 
 
+@pytest.mark.deep
 def test_two_organisers_invite_to_one_final_and_replace_one_player(two: Two) -> None:
     user = two.given["user"]
     call = {"method": "POST", "headers": {}, "body": {"first": 6, "name": "Finale"}}

@@ -32,6 +32,7 @@ def lasting(found: list[Any]) -> str:
     return PASSING.sub("", repr(found))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("recipe", [make.started, make.played], ids=["started", "played"])
 def test_a_copy_is_what_was_built(by, recipe):
     first, copied = rows(recipe, by), rows(recipe, by)

@@ -140,6 +140,7 @@ def answers(around: Around, name: str, body: dict[str, Any]) -> list[tuple[int, 
     return found
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("state", ["running", "registration"])
 @pytest.mark.parametrize("body", [{}, STRANGE], ids=["empty", "strange"])
 def test_no_form_of_a_script_is_an_error_of_ours(state: str, body: dict[str, Any]) -> None:

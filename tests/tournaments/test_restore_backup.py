@@ -46,6 +46,7 @@ def site(made, tmp_path):
 
 
 # From nothing it starts three processes, which takes ten times as long.
+@pytest.mark.deep
 @pytest.mark.parametrize("run", [manage, pytest.param(manage_from_nothing, marks=pytest.mark.deep)])
 def test_the_backup_is_the_database_again_and_what_was_there_is_kept(site, run):
     database, copy = site
@@ -77,6 +78,7 @@ def test_an_open_database_is_left_alone(site):
     assert not list(database.parent.glob("site.sqlite3.before-*"))
 
 
+@pytest.mark.deep
 def test_a_drill_says_what_verify_finds_and_changes_nothing(site):
     database, copy = site
     ask(copy, "UPDATE tournaments_draw SET seed = 'another'")
@@ -88,6 +90,7 @@ def test_a_drill_says_what_verify_finds_and_changes_nothing(site):
     assert sorted(path.name for path in database.parent.iterdir()) == [copy.name, database.name]
 
 
+@pytest.mark.deep
 def test_a_site_that_lost_its_file_gets_it_back(site):
     database, copy = site
     wanted = names(copy)

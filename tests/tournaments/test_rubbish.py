@@ -105,6 +105,7 @@ def sent(browser: Client, address: str, body: dict[str, str]) -> int:
 STATES = ("registration", "running")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("state", STATES)
 def test_no_form_breaks_and_what_is_refused_is_not_stored(state: str) -> None:
     """Every form, with every thirty-second of the bodies, of each form others."""
@@ -142,6 +143,7 @@ def broken(state: str, rests: Collection[int]) -> Iterator[str]:
                 yield f"{name}: {status} for {str(body)[:120]!r}"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["log", "manage-players", "desk-tables", "desk-battle", "event"])
 @pytest.mark.parametrize("value", ["\x00", "9" * 5000, "-1", "²", "%", "_", "x" * 3000])
 def test_no_address_breaks(name: str, value: str) -> None:
@@ -151,6 +153,7 @@ def test_no_address_breaks(name: str, value: str) -> None:
     assert around.browsers["organiser"].get(f"{around.address(name)}?{query}").status_code == 200
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("digits", [10, 19, 20, 40, 5000])
 def test_no_number_in_an_address_breaks(digits: int) -> None:
     around = Around("running")

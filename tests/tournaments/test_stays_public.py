@@ -71,6 +71,7 @@ def test_published_lists_are_hidden_while_the_event_goes_on(by: Actor, published
     assert early.value.code == "event_not_finished"
 
 
+@pytest.mark.deep
 def test_published_lists_survive_a_snapshot_of_before(by: Actor) -> None:
     event = make.played(by, 3, **EXO)
     kept = take_snapshot(event, "round.discarded", by=by)
@@ -116,6 +117,7 @@ def told_after(event: Event) -> int:
     return max(shown, default=0)
 
 
+@pytest.mark.deep
 def test_a_hold_that_begins_says_that_it_hides_what_was_shown(by: Actor) -> None:
     event = make.halfway(by, 8, rounds=2, formula="swiss-cut", options={"rounds": 3, "cut": 2})
     page = signed_in(by).get(f"/events/{event.slug}/manage/settings/", headers=ENGLISH)
@@ -125,6 +127,7 @@ def test_a_hold_that_begins_says_that_it_hides_what_was_shown(by: Actor) -> None
     assert hidden_by(event) == ["standings"]
 
 
+@pytest.mark.deep
 def test_a_hold_that_comes_back_by_undo_says_so_and_a_snapshot_brings_none(by: Actor) -> None:
     event = make.halfway(
         by,
@@ -149,6 +152,7 @@ def test_a_hold_that_comes_back_by_undo_says_so_and_a_snapshot_brings_none(by: A
     assert told_after(restored) == 2
 
 
+@pytest.mark.deep
 def test_a_stage_opened_again_keeps_the_table_that_its_closing_showed(by: Actor) -> None:
     event = make.stage_played(
         by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 2}, standings_held="all"
@@ -167,6 +171,7 @@ def test_a_stage_opened_again_keeps_the_table_that_its_closing_showed(by: Actor)
 
 
 # --- Rounds ------------------------------------------------------------------------------
+@pytest.mark.deep
 def test_a_round_that_goes_is_named_by_what_takes_it_away(by: Actor) -> None:
     event = make.playing(by, 4, **EXO)
     last = undo_options(event).last

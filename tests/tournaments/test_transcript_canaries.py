@@ -65,6 +65,7 @@ def found_in(content: bytes, secrets: dict[str, str]) -> set[str]:
     return {name for name, words in secrets.items() if stands_in(words, content)}
 
 
+@pytest.mark.deep
 def test_nothing_private_is_in_the_transcript_for_any_of_twelve_readers() -> None:
     around = played()
     secrets = secrets_of(around)
@@ -75,6 +76,7 @@ def test_nothing_private_is_in_the_transcript_for_any_of_twelve_readers() -> Non
     }
 
 
+@pytest.mark.deep
 def test_the_transcript_does_not_tell_who_called_a_judge() -> None:
     around = played()
     lines = json.loads(asked(around, "anonymous").partition(b"]")[2])["log"]["lines"]

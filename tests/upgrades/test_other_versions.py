@@ -89,6 +89,7 @@ def test_older_data_is_kept_named_by_its_version_before_it_is_migrated(older):
     assert upgrade_backups(older) == [copy]  # nothing to migrate, nothing to keep
 
 
+@pytest.mark.deep
 @pytest.mark.processes
 def test_the_newest_three_copies_stay(older):
     for day in (1, 2, 3):
@@ -122,6 +123,7 @@ def test_without_room_for_the_copy_nothing_is_migrated(older):
     assert upgrade_backups(older) == []
 
 
+@pytest.mark.deep
 @pytest.mark.processes
 @pytest.mark.parametrize(
     ("statement", "named"),
@@ -148,6 +150,7 @@ def test_a_damaged_database_is_a_sentence(tmp_path):
     assert str(tmp_path / "db.sqlite3") in done.stderr
 
 
+@pytest.mark.deep
 @pytest.mark.processes
 def test_a_new_database_is_not_copied_and_tells_its_version(tmp_path):
     assert prepared(tmp_path / "db.sqlite3").returncode == 0

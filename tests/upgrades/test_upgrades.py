@@ -94,6 +94,7 @@ def test_the_columns_of_signatures_come_back_empty_and_go_again(upgraded, tmp_pa
     assert manage("verify", "--all", database=database).returncode == 0
 
 
+@pytest.mark.deep
 @pytest.mark.processes
 def test_acts_and_snapshots_of_before_the_upgrade_go_back_and_forth(tmp_path):
     database = tmp_path / "site.sqlite3"

@@ -189,6 +189,7 @@ def test_the_rules_of_a_format_are_data(client: Client) -> None:
     assert original["rules"]
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "body",

@@ -240,6 +240,7 @@ def archive_of(members: int, comment: bytes = b"") -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("comment", [b"", b"a" * 60_000, b"PK\x05\x06" + bytes(30)])
 def test_a_long_directory_is_refused_before_it_is_read(comment: bytes) -> None:
     content = archive_of(MOST_OF_DIRECTORY // 60, comment)

@@ -224,6 +224,7 @@ def test_a_game_without_cards_offers_nothing(client: Client) -> None:
     assert client.get(COMPLETE, {"q": "lu"}).status_code == HTTPStatus.NOT_FOUND
 
 
+@pytest.mark.deep
 def test_twenty_thousand_cards_answer_at_once(client: Client, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
     loaded(EXO, many(20_000))
     client.get(COMPLETE, {"q": "carta"})

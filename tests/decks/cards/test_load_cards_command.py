@@ -89,6 +89,7 @@ def test_a_workbook_loads_like_a_table(tmp_path: Path) -> None:
     assert run(tmp_path, book) == (0, "Added: 3, changed: 0, unchanged: 0, removed: 0")
 
 
+@pytest.mark.deep
 def test_many_cards_take_few_queries(tmp_path: Path, django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
     content = many(2000)
     with django_assert_max_num_queries(41):

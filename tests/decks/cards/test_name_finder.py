@@ -70,6 +70,7 @@ def test_the_same_are_found_as_by_comparing_all(texts: list[str], text: str, lea
         assert known.nearest(wanted, least=least, limit=5) == compared(wanted, texts, least)
 
 
+@pytest.mark.deep
 def test_a_catalogue_of_30_000_names_finds_the_slips_of_any() -> None:
     chance = Random(7)
     parts = ["".join(chance.sample("abcdefghilmnoprstuvz", 5)) for _ in range(175)]

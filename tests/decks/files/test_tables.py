@@ -130,6 +130,7 @@ def test_the_limits_are_the_callers() -> None:
     assert large.value.code == "file_too_large"
 
 
+@pytest.mark.deep
 def test_a_long_workbook_is_read_with_higher_limits() -> None:
     content = workbook([["nome"], *([f"Carta {number}"] for number in range(5500))])
     assert len(read_table(content, limits=Limits(rows=5500)).rows) == 5500

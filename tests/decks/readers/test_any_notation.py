@@ -235,6 +235,7 @@ def test_a_text_adds_up(way: str, cards: list[Copies], at: int) -> None:
     assert copies(deck_of(text.encode())) == meant(cards), text
 
 
+@pytest.mark.deep
 @examples(5)
 @given(LISTS, st.lists(st.sampled_from(sorted(WAYS)), min_size=12, max_size=12))
 def test_a_text_of_many_programs_adds_up(cards: list[Copies], ways: list[str]) -> None:
@@ -248,6 +249,7 @@ def test_a_text_of_many_programs_adds_up(cards: list[Copies], ways: list[str]) -
     assert copies(deck_of(text.encode())) == meant(cards), text
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "write",
     [
@@ -318,6 +320,7 @@ def test_a_legal_list_comes_back_legal(key: str, kind: str) -> None:
     assert read_file(written.content, "", rules).type == kind
 
 
+@pytest.mark.deep
 @examples(1.5)
 @given(deck_format=st.sampled_from(list(FORMATS)), entries=ZONES, language=WORDS)
 @example(

@@ -18,6 +18,7 @@ MEMORY = 64 * MEBIBYTE
 CODES = {"file_rejected", "file_too_large", "column_twice", "text_too_long", "text_unstorable"}
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("what", NASTY)
 def test_a_nasty_file_is_refused_with_a_sentence(what: str) -> None:
     name, make = NASTY[what]
@@ -47,6 +48,7 @@ def test_a_refused_file_leaves_nothing_behind(what: str) -> None:
     assert not Decklist.objects.exists()
 
 
+@pytest.mark.deep
 def test_the_size_that_a_sheet_gives_itself_is_not_believed() -> None:
     sheet = f'{OPENED.replace("<sheetData>", "")}<dimension ref="A1:XFD1048576"/><sheetData>'
     row = '<row r="{0}"><c r="A{0}" t="inlineStr"><is><t>{1}</t></is></c></row>'
@@ -77,6 +79,7 @@ HARMLESS = {
 }
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("what", HARMLESS)
 @pytest.mark.parametrize("key", ["creatures-of-exo", "doomtrooper-free"])
 def test_rubbish_that_is_a_list_is_read_soon(what: str, key: str) -> None:

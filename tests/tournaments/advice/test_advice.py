@@ -119,6 +119,7 @@ def test_the_new_event_page_advises_too_and_keeps_the_game(client) -> None:
     assert page.content.decode().count('id="advice_players"') == 1
 
 
+@pytest.mark.deep
 def test_what_a_link_cannot_ask_for_is_left_aside(client) -> None:
     client.force_login(make.organiser().user)
     game = "/events/new/?format=doomtrooper-open"

@@ -163,6 +163,7 @@ def test_a_tag_of_nothing_is_refused(api, played, wrong):
     assert is_refused(api.patch(address(played), {"venue": "Qui"}, HTTP_IF_MATCH=wrong))
 
 
+@pytest.mark.deep
 def test_every_kind_of_write_heeds_the_tag_of_what_it_changes(api, by, played):
     match = Match.objects.filter(round__event=played)[0]
     player, table = f"players/{match.players[0].number}/", f"matches/{match.pk}/"

@@ -101,6 +101,7 @@ def test_a_played_successor_stays_unless_it_is_kept(api, by, event):
     assert api.put(address(event, match), sent | {"later": "x"}).json()["errors"]["later"]
 
 
+@pytest.mark.deep
 def test_a_correction_that_contradicts_nothing_needs_no_choice(api, by):
     """As the contract has it: the version and the result are enough."""
     event = make.started(by, 4, formula="single-group", format="creatures-of-exo")
@@ -117,6 +118,7 @@ def test_a_correction_that_contradicts_nothing_needs_no_choice(api, by):
     assert "effects" not in fresh.json()
 
 
+@pytest.mark.deep
 def test_qualifiers_that_change_ask_for_a_choice(api, by):
     event = make.started(by, 5)
     make.play_stage(event, by)
@@ -175,6 +177,7 @@ def test_a_draft_is_looked_at_changed_and_published(api, path):
     assert api.get(f"{path}1/check/").status_code == 404
 
 
+@pytest.mark.deep
 def test_every_change_and_what_is_not_one(api, path, seven):
     made = drafted(api, path)
     first, second = [match for match in made["matches"] if match["b"]][:2]
@@ -213,6 +216,7 @@ def test_who_is_not_on_the_staff_sees_no_draft(api, program, path, seven):
     assert judge.post(f"{path}1/changes/", swap, format="json").status_code == 403
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("where", ["address", "body"])
 def test_a_round_with_results_goes_by_its_name_and_comes_back(api, by, path, seven, where):
     make.play_round(make.next_round(seven, by), by)

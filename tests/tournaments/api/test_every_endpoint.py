@@ -82,6 +82,7 @@ def test_nothing_private_is_read(around: Callers) -> None:
                 assert not [words for words in secret if words in told], f"{name} as {caller}"
 
 
+@pytest.mark.deep
 def test_what_belongs_to_another_event_is_not_there(around: Callers) -> None:
     for name, method in MAY:
         if name.startswith("match") and name not in ("matches", "matches-csv", "match-extension"):
@@ -106,6 +107,7 @@ def test_what_belongs_to_another_event_is_not_there(around: Callers) -> None:
             assert around.undone("anonymous", method, address, {}).status_code in (401, 404)
 
 
+@pytest.mark.deep
 def test_a_token_of_one_event_finds_no_other(around: Callers) -> None:
     for name, method in MAY:
         for caller in TOKENS:
@@ -119,6 +121,7 @@ CHANGES = ("post", "put", "patch", "delete")
 OF_THE_SITE = (("events", "post"), ("restore", "post"), ("formulas", "post"))
 
 
+@pytest.mark.deep
 def test_nobody_changes_or_makes_anything_whatever_the_body(around: Callers) -> None:
     wrong = []
     for name in API_OF_AN_EVENT:
@@ -139,6 +142,7 @@ def test_nobody_changes_or_makes_anything_whatever_the_body(around: Callers) -> 
     assert not "\n".join(wrong)
 
 
+@pytest.mark.deep
 def test_who_may_not_changes_nothing_with_an_empty_body_either(around: Callers) -> None:
     wrong = []
     for (name, method), (who, _status) in MAY.items():
@@ -180,6 +184,7 @@ SMUGGLED = {
 }
 
 
+@pytest.mark.deep
 def test_refusals_change_nothing(around: Callers) -> None:
     before = tables()
     for name, method in MAY:
@@ -208,6 +213,7 @@ def facts_of(entry: Entry) -> dict[str, Any]:
     return Entry.objects.filter(pk=entry.pk).values()[0]
 
 
+@pytest.mark.deep
 def test_unknown_fields_change_nothing(around: Callers) -> None:
     """Each call as the organiser, once as it is and once with everything that could be smuggled."""
     times = {"version", "at", "created_at", "submitted_at", "decided_at", "started_at"}

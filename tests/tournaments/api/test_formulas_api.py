@@ -190,6 +190,7 @@ def test_faults_are_told_without_storing(api: APIClient, client: Client) -> None
     assert not SavedFormula.objects.exists()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("call", ["post", "check", "put"])
 def test_rubbish_is_refused_and_nothing_is_stored(
     api: APIClient, made: dict[str, Any], call: str
@@ -254,6 +255,7 @@ def test_formulas_are_listed_with_their_options_as_numbers_or_words(client: Clie
     assert all(isinstance(one, int) for one in options["cut"])
 
 
+@pytest.mark.deep
 def test_scenarios_say_who_is_through_and_what_the_next_match_means(by, client):
     event = make.open_event(by)
     assert client.get(f"/api/v1/events/{event.slug}/scenarios/").json() == []
@@ -293,6 +295,7 @@ def higher_wins(api: APIClient, event: Event, made: dict) -> None:
         assert answer.status_code == 200, answer.json()
 
 
+@pytest.mark.deep
 def test_a_tie_is_settled_by_a_program(api, event):
     before = api.get(f"{root(event)}standings/").json()
     for number in (4, 5, 6):

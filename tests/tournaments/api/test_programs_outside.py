@@ -335,6 +335,7 @@ def test_a_writer_who_is_late_gets_the_present_text(api, by):
     assert api.put(path(event, "information/"), {"text": "Due"}, **fresh).status_code == 200
 
 
+@pytest.mark.deep
 def test_standings_are_released_once_up_to_the_round_that_was_seen(api, program, by):
     event = make.playing(by, 4, formula="single-group", standings_held="all")
     make.play_round(event.rounds.get(), by)
@@ -363,6 +364,7 @@ def test_standings_are_released_once_up_to_the_round_that_was_seen(api, program,
 SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo"}
 
 
+@pytest.mark.deep
 def test_a_program_enters_a_player_after_the_start(api, by):
     event = make.started(by, 8, **SWISS)
     make.play_round(make.next_round(event, by), by)
@@ -409,6 +411,7 @@ def opponents(api, event):
     return dict(pairs) | {b: a for a, b in pairs if b}
 
 
+@pytest.mark.deep
 def test_a_program_lets_late_players_meet_who_has_the_bye(api, by):
     event = make.started(by, 7, **SWISS)
     make.play_round(make.next_round(event, by), by)
@@ -443,6 +446,7 @@ def test_a_program_lets_who_waited_or_comes_back_meet_who_has_the_bye(api, by):
     assert not Match.objects.filter(match_seats__entry=waits).exists()
 
 
+@pytest.mark.deep
 def test_a_program_lets_a_late_player_join_a_table_and_give_it_time(api, by):
     event = make.started(by, 11, **make.TABLES)
     item = make.next_round(event, by)

@@ -49,6 +49,7 @@ def views() -> dict[str, Any]:
     return found
 
 
+@pytest.mark.deep
 def test_everything_that_is_read_has_a_version_and_gives_304(around: Callers) -> None:
     client = around.clients["organiser"]
     shown = [name for (name, method), (_who, status) in MAY.items() if (method, status) == READ]
@@ -87,6 +88,7 @@ def problem(answer: Any, where: object) -> dict[str, Any]:
     return body
 
 
+@pytest.mark.deep
 def test_every_error_is_a_problem_document(around: Callers) -> None:
     seen = set()
     for (name, method), caller in (
@@ -236,6 +238,7 @@ def schema(client: Client):
     return client.get("/api/schema/", headers={"Accept": "application/json"}).json()
 
 
+@pytest.mark.deep
 def test_the_schema_is_written_once_for_each_language_and_format(client, monkeypatch) -> None:
     asked = []
 
@@ -260,6 +263,7 @@ def test_the_schema_is_written_once_for_each_language_and_format(client, monkeyp
     assert asked[7:] == ["en"]
 
 
+@pytest.mark.deep
 def test_the_schema_is_valid_and_names_every_call_with_its_refusals(schema) -> None:
     call_command("spectacular", "--validate", "--fail-on-warn", stdout=StringIO())
     assert len(schema["paths"]) == len(views())
@@ -276,6 +280,7 @@ def test_an_answer_has_the_fields_of_its_schema(schema, api) -> None:
     assert set(player) == set(schema["components"]["schemas"]["PlayerOutput"]["properties"])
 
 
+@pytest.mark.deep
 def test_a_filter_may_be_left_empty_and_the_schema_says_so(schema, api) -> None:
     event = make.playing(make.organiser(), 4)
     for path in ("matches", "standings", "rounds", "players", "scenarios", "tie-breaks"):
@@ -380,6 +385,7 @@ def test_undo_and_redo_happen_once_and_need_the_version(around: Callers) -> None
     assert around.event.rounds.get().state == "published"
 
 
+@pytest.mark.deep
 def test_what_has_to_stay_says_why(around: Callers) -> None:
     client, address = around.clients["organiser"], around.address("undo")
     while (act := last_act(Event.objects.get(pk=around.event.pk))) and act.why_not is None:

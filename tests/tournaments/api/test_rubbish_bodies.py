@@ -77,6 +77,7 @@ def in_turns(first: object, others: object) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("chosen", parts, ids=["first", "others"])
 
 
+@pytest.mark.deep
 @in_turns({0}, range(1, THIRDS))
 def test_no_body_breaks_a_call(around: Callers, chosen: Collection[int]) -> None:
     """Every call with every third body, so that neighbours meet others; nothing is stored."""
@@ -101,6 +102,7 @@ def spoilt(fields: Sequence[str], chosen: Collection[int]) -> Iterator[dict[str,
             yield {field: value}
 
 
+@pytest.mark.deep
 @in_turns({0}, range(1, PARTS))
 def test_no_value_breaks_a_call(around: Callers, chosen: Collection[int]) -> None:
     """Every field with every sixth value, so that nearly every call meets every value."""
@@ -114,6 +116,7 @@ def test_no_value_breaks_a_call(around: Callers, chosen: Collection[int]) -> Non
     assert not "\n".join(filter(None, wrong))
 
 
+@pytest.mark.deep
 @in_turns({2}, {*range(PARTS)} - {2})
 def test_no_value_breaks_the_making_of_an_event(around: Callers, chosen: Collection[int]) -> None:
     wrong = []
@@ -145,6 +148,7 @@ VALUES = ("-1", "0", "9" * 30, "9" * 5000, "²", "%00", "%ED%A0%80", "a", "", "1
 QUESTIONS = [*product(range(len(READING)), range(len(KEYS)), range(len(VALUES)))]
 
 
+@pytest.mark.deep
 @in_turns({0}, range(1, 12))
 def test_no_question_breaks_a_list(around: Callers, chosen: Collection[int]) -> None:
     """Every twelfth question, so that lists, keys and values meet in turns."""
@@ -294,6 +298,7 @@ def body_of(number: Any) -> dict[str, Any]:
     return next((dict(found[name]) for name in names if isinstance(found.get(name), dict)), {})
 
 
+@pytest.mark.deep
 @in_turns({0}, range(1, SEVENTHS))
 def test_no_number_breaks_a_call(around: Callers, numbers, chosen: Collection[int]) -> None:
     """Every number with every seventh value, so that all values are sent somewhere."""
@@ -304,6 +309,7 @@ def test_no_number_breaks_a_call(around: Callers, numbers, chosen: Collection[in
     assert not "\n".join(filter(None, wrong))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("call", FREE)
 def test_no_number_breaks_a_document(around: Callers, call: str) -> None:
     wrong = []

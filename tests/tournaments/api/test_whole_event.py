@@ -118,6 +118,7 @@ def test_both_legs_are_said_and_read(api):
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "api.md"
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_the_client_in_the_docs_plays_a_whole_event(live_server):
     (program,) = re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)

@@ -30,6 +30,7 @@ def test_out_in_out_is_the_same_to_the_byte(event):
     assert list(verify_event(again)) == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "formula", ["groups-knockout", "swiss-cut", "single-elimination", "double-elimination"]
 )
@@ -51,6 +52,7 @@ def test_the_restored_event_goes_on(event, by):
     assert finished.state == "finished"
 
 
+@pytest.mark.deep
 def test_an_event_that_is_there_is_not_overwritten(event):
     written = event_archive(event)
     lines = LogLine.objects.count()
@@ -94,6 +96,7 @@ def test_every_missing_or_wrong_column_is_refused_and_nothing_is_stored(event):
         rows[0] = kept
 
 
+@pytest.mark.deep
 def test_an_archive_of_before_columns_that_may_be_empty_comes_back_whole(event):
     event.entries.filter(number=1).update(submission=None)
     first = event_archive(event)

@@ -47,6 +47,7 @@ from tournaments.verification.event import verify_event
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
+@pytest.mark.deep
 def test_card_lists_of_an_archive_hold_for_its_event_alone(event: Event, client: Client) -> None:
     stranger = make.user()
     before = (
@@ -129,6 +130,7 @@ def test_a_formula_of_somebody_else_stays_theirs(by: Actor) -> None:
             restore_archive(content(document), slug="other", caller=stranger)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("own", ["format", "formula"])
 def test_what_is_renamed_here_keeps_chain_and_archive(by: Actor, own: str) -> None:
     assert by.user is not None
@@ -188,6 +190,7 @@ def gone(event: Event) -> None:
     FormatVersion.objects.all().delete()
 
 
+@pytest.mark.deep
 def test_the_version_that_it_began_with_comes_back_elsewhere(by: Actor) -> None:
     event = began_before_a_change(by)
     first = event_archive(event)
@@ -198,6 +201,7 @@ def test_the_version_that_it_began_with_comes_back_elsewhere(by: Actor) -> None:
     assert list(verify_event(again)) == []
 
 
+@pytest.mark.deep
 def test_beside_the_format_itself_it_has_one_of_its_own(by: Actor) -> None:
     event = began_before_a_change(by)
     slug, first = event.format, event_archive(event)
@@ -210,6 +214,7 @@ def test_beside_the_format_itself_it_has_one_of_its_own(by: Actor) -> None:
     assert Client().get(f"/events/{again.slug}/").status_code == 200
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("wrong", ["none", "other", "rules"])
 def test_rules_that_are_missing_or_not_the_events_are_refused(by: Actor, wrong: str) -> None:
     event = began_before_a_change(by)
@@ -227,6 +232,7 @@ def test_rules_that_are_missing_or_not_the_events_are_refused(by: Actor, wrong: 
     assert not FormatVersion.objects.exists()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("key", ["chess", "pokemon-standard", "magic-constructed"])
 def test_halves_floor_and_shares_of_a_game_are_played_and_verified(by: Actor, key: str) -> None:
     assert by.user is not None
@@ -258,6 +264,7 @@ def test_halves_floor_and_shares_of_a_game_are_played_and_verified(by: Actor, ke
     assert event_archive(restore_archive(first, caller=make.user())) == first
 
 
+@pytest.mark.deep
 def test_who_drops_between_rounds_counts_at_most_75_percent_in_pokemon(by: Actor) -> None:
     assert by.user is not None
     found = next(one for one in shipped_rules() if one.key == "pokemon-standard")

@@ -65,6 +65,7 @@ def test_an_event_that_cannot_be_shown_is_refused(
     assert [client.get(address).status_code for address in LISTS] == [200] * len(LISTS)
 
 
+@pytest.mark.deep
 def test_what_cannot_be_drawn_is_not_stored(
     event: Event, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -99,6 +100,7 @@ def raising(fault: type[Exception]) -> Any:
     return fails
 
 
+@pytest.mark.deep
 def test_a_draft_is_drawn_too_and_stays_one(by: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
     document = taken_out(make.event(by))
     again = restore_archive(content(document))
@@ -116,6 +118,7 @@ def test_an_event_that_is_in_no_list_is_restored_so(by: Actor) -> None:
     assert restore_archive(content(taken_out(unlisted))).listed is False
 
 
+@pytest.mark.deep
 def test_a_database_that_is_busy_says_nothing_about_the_archive(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +129,7 @@ def test_a_database_that_is_busy_says_nothing_about_the_archive(
     assert not Event.objects.exists()
 
 
+@pytest.mark.deep
 def test_rows_that_do_not_fit_together_are_refused(event: Event) -> None:
     document = taken_out(event)
     tables = document["tables"]
@@ -157,6 +161,7 @@ def test_the_command_says_where_it_is_wrong(event: Event, tmp_path: Path) -> Non
     assert not Event.objects.exists()
 
 
+@pytest.mark.deep
 def test_an_event_of_another_century_is_read_and_put_back(event: Event, by: Actor) -> None:
     """What was stored when any year was possible stays; its snapshots can be put back."""
     Event.objects.filter(pk=event.pk).update(starts_at=datetime(1999, 6, 1, tzinfo=UTC))
@@ -169,6 +174,7 @@ def test_an_event_of_another_century_is_read_and_put_back(event: Event, by: Acto
     assert (changed.venue, changed.starts_at.year) == ("Sala", 1999)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("piece", ["[]", '{"": 0}'])
 def test_lists_and_rows_of_an_archive_are_counted_before_they_are_made(
     event: Event, tmp_path: Path, piece: str
@@ -199,6 +205,7 @@ def test_rows_of_all_tables_are_counted_before_one_is_looked_at(
     assert not Event.objects.exists()
 
 
+@pytest.mark.deep
 def test_a_longer_archive_is_the_command_s_matter(event: Event, tmp_path: Path) -> None:
     sent = content(taken_out(event)) + b" " * LARGEST
     with pytest.raises(BadInput, match="too large"):
@@ -209,6 +216,7 @@ def test_a_longer_archive_is_the_command_s_matter(event: Event, tmp_path: Path) 
     assert Event.objects.exists()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("how", ["api", "command"])
 def test_nobody_gets_a_role_a_place_or_a_line(
     event: Event, by: Actor, client: Client, tmp_path: Path, how: str
@@ -242,6 +250,7 @@ def test_nobody_gets_a_role_a_place_or_a_line(
     assert "@" not in event_archive(again).decode()
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("in_english")
 def test_who_restored_is_said_and_is_in_no_archive(event: Event, client: Client) -> None:
     first = event_archive(event)
@@ -259,6 +268,7 @@ def test_who_restored_is_said_and_is_in_no_archive(event: Event, client: Client)
     assert f"Lines 1 to {again.version} come from an archive." in log
 
 
+@pytest.mark.deep
 def test_an_old_archive_goes_on_as_a_new_one(event: Event, by: Actor) -> None:
     assert by.user is not None
     old = old_form(taken_out(event), by.user.email, "other@example.org")
@@ -292,6 +302,7 @@ def test_a_link_that_is_in_use_here_leads_where_it_led(event: Event, by: Actor) 
     assert PersonalLink.objects.get().entry == link.entry
 
 
+@pytest.mark.deep
 def test_without_an_owner_the_event_is_the_site_s(event: Event) -> None:
     first = event_archive(event)
     event.delete()

@@ -59,6 +59,7 @@ def test_no_table_of_the_archive_is_empty(document: Document) -> None:
     assert min(len(field.wrong()) for field in fields_of(document)) >= A_FIELD
 
 
+@pytest.mark.deep
 def test_what_is_not_spoilt_comes_back_to_the_byte(document: Document) -> None:
     again = restore_archive(json.dumps(document).encode())
     assert json.loads(event_archive(again)) == document
@@ -71,6 +72,7 @@ def test_every_field_refuses_every_wrong_value(document: Document) -> None:
     assert not Event.objects.exists()
 
 
+@pytest.mark.deep
 def test_the_api_says_where_it_is_wrong(document: Document, client: Client) -> None:
     client.force_login(make.user())
     client.raise_request_exception = False

@@ -37,6 +37,7 @@ def sent(client, content, slug=""):
     return client.post(PAGE, {"file": file, "slug": slug})
 
 
+@pytest.mark.deep
 def test_a_file_becomes_an_event_whose_organiser_restored_it(event, client, somebody):
     content = event_archive(event)
     event.delete()
@@ -140,6 +141,7 @@ def test_an_archive_that_was_changed_is_restored_and_named(document):
     assert "chain" in {finding.check for finding in verify_event(restored(document))}
 
 
+@pytest.mark.deep
 def test_an_event_of_this_site_says_nothing(by, client):
     event = make.played(by, 4, formula="single-group")
     assert "Restored" not in client.get(f"/events/{event.slug}/", **ENGLISH).content.decode()

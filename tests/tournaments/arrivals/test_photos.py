@@ -61,6 +61,7 @@ def address_of(entry):
     return "http://192.168.1.20" + reverse("tournaments:arrive", args=[entry.event.slug, code])
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "kind", ["JPEG", *(pytest.param(kind, marks=pytest.mark.deep) for kind in ("PNG", "WEBP"))]
 )
@@ -77,11 +78,13 @@ def test_a_photo_of_a_code_leads_to_its_player(client, event, kind):
     assert entry.status == Entry.Status.REGISTERED  # reading alone stores nothing
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("turned", [pytest.param(0, marks=pytest.mark.deep), 17])
 def test_a_photo_of_a_code_that_a_phone_takes_with_25_megapixels_is_read(turned):
     assert photos.qr_codes_in_photo(io.BytesIO(taken("40 22", size=(5770, 4330), turned=turned)))
 
 
+@pytest.mark.deep
 def test_other_codes_are_of_nobody(client, event, by):
     other = make.open_event(by)
     make.players_more(other, ["Carlo"], by)
@@ -115,6 +118,7 @@ def picture(kind):
     return made.getvalue()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("data", "code"),
     [
@@ -169,6 +173,7 @@ def refusal_of(photo):
     return refused.value.code
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "name",
     [
@@ -194,6 +199,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked(name):
     assert spent < measured.MOST_SECONDS
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("width", "height", "read"),
     [(6000, 4166, True), (6000, 4167, False), (6001, 100, False), (100, 6001, False)],
@@ -203,6 +209,7 @@ def test_megapixels_and_sides_end_where_they_are_said_to(width, height, read):
     assert refusal_of(measured.png(width, height, 1)) == said
 
 
+@pytest.mark.deep
 def test_a_webp_that_takes_more_memory_than_an_account_may_use_is_refused():
     assert refusal_of(measured.webp(4_000, 4_001)) == "photo_too_large"
     read = measured.cost(measured.WITHIN["WebP of 16 megapixels"]())
@@ -232,6 +239,7 @@ def test_where_the_processor_is_not_counted_patience_ends_it(tmp_path, monkeypat
     assert refusal_of(b"any") == "photo_too_large"
 
 
+@pytest.mark.deep
 def test_memory_that_is_refused_makes_a_photo_too_large(tmp_path, monkeypatch):
     text = photos.READER.read_text()
     little = text.replace("MEMORY = 768 * ", "MEMORY = 64 * ")
@@ -256,6 +264,7 @@ def test_the_reader_finds_packages_of_one_user_and_none_of_the_folder(tmp_path, 
     assert photos.qr_codes_in_photo(io.BytesIO()) == [0, True]
 
 
+@pytest.mark.deep
 def test_one_photo_at_a_time_is_read(monkeypatch):
     monkeypatch.setattr(photos, "SOON", 0)
     with photos._reading, pytest.raises(RuleError) as refused:
@@ -265,6 +274,7 @@ def test_one_photo_at_a_time_is_read(monkeypatch):
     assert refusal_of(b"any") == "no_photo"  # and the next one after it
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_the_door_and_a_script_are_told_what_is_wrong(by):
     cache.clear()

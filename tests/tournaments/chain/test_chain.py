@@ -55,6 +55,7 @@ def test_each_line_hangs_on_the_one_before(by):
     assert Event.objects.get(pk=event.pk).head == before
 
 
+@pytest.mark.deep
 def test_the_open_part_names_nobody_and_no_key(by):
     event = make.played(by, 6, formula="single-group")
     told = canonical_json([public_part(line) for line in event.log.all()]).decode()
@@ -74,6 +75,7 @@ def test_a_result_tells_its_match_alone(by):
     assert line.facts["rows"][place]["reports"][0]["score_a"] == 40
 
 
+@pytest.mark.deep
 def test_a_result_costs_the_same_however_many_play(by, django_assert_max_num_queries):
     def spent(players):
         match = make.playing(by, players).rounds.get().matches.filter(match_seats__number=2).first()
@@ -122,6 +124,7 @@ def test_words_rewritten_by_an_erasure_still_hold(by):
     assert "Bea" in told
 
 
+@pytest.mark.deep
 def test_undo_and_what_is_put_back_keep_the_chain(by):
     event = make.playing(by, 6, formula="single-group")
     snapshot = snapshots.take_snapshot(Event.objects.get(pk=event.pk), "round.discarded", by=by)
@@ -170,6 +173,7 @@ def all_level(match, index):
     return all_drawn(match, index) if match.draws else some_of_everything(match, index)
 
 
+@pytest.mark.deep
 def test_who_left_lots_and_corrections_are_followed(by, client):
     event = make.started(by, 12)
     make.play_round(make.next_round(event, by), by, some_of_everything)
@@ -184,6 +188,7 @@ def test_who_left_lots_and_corrections_are_followed(by, client):
     assert draws_of(transcript(client, event))
 
 
+@pytest.mark.deep
 def test_nothing_hidden_is_in_it(by, client):
     event = make.started(by, 5, decklists="required")
     make.play_round(make.next_round(event, by), by)
@@ -200,6 +205,7 @@ def test_nothing_hidden_is_in_it(by, client):
     assert event.draws.get(state="announced").seed not in text
 
 
+@pytest.mark.deep
 def test_a_draft_thrown_away_stays_closed(by, client):
     event = make.started(by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 2})
     make.play_round(make.next_round(event, by), by)
@@ -261,6 +267,7 @@ def taken_back(event, by):
     return taken
 
 
+@pytest.mark.deep
 def test_an_event_whose_start_was_taken_back_is_the_operators_to_delete(by, client):
     event = make.playing(by, 4, formula="single-group")
     make.play_round(event.rounds.get(), by)

@@ -121,6 +121,7 @@ def test_a_changed_snapshot_is_not_put_back(event, by):
     assert checks(event) == ["kept"]
 
 
+@pytest.mark.deep
 def test_earlier_snapshots_can_be_put_back_after_a_later_one(event, by):
     discard_round(event=event, ordinal=1, confirm="Round 1", by=by)
     first = event.snapshots.get()
@@ -142,6 +143,7 @@ def test_a_snapshot_under_another_version_is_not_put_back(event, by):
     )
 
 
+@pytest.mark.deep
 def test_rows_of_before_are_taken_back_and_the_line_says_so(event, by, in_english):
     line = withdrawn(event, by)
     discard_round(event=event, ordinal=1, confirm="Round 1", by=by)
@@ -163,6 +165,7 @@ def test_rows_of_before_are_taken_back_and_the_line_says_so(event, by, in_englis
     assert checks(event) == []
 
 
+@pytest.mark.deep
 def test_an_erasure_tells_the_digests_of_what_it_redacted(event, by):
     line = withdrawn(event, by)
     discard_round(event=event, ordinal=1, confirm="Round 1", by=by)
@@ -200,6 +203,7 @@ def test_what_follows_an_act_is_told_and_taken_back_with_it(by):
     assert checks(event) == []
 
 
+@pytest.mark.deep
 def test_archives_hold_nothing_that_is_kept(event, by):
     withdrawn(event, by)
     discard_round(event=event, ordinal=1, confirm="Round 1", by=by)

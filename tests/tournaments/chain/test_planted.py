@@ -114,6 +114,7 @@ def test_changes_alone(event, third):
     assert set(missed) <= set(KNOWN), missed
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("turns", [20, pytest.param(60, marks=pytest.mark.deep)])
 def test_changes_in_pairs(event, turns):
     chance = random.Random(7)

@@ -225,6 +225,7 @@ def exo(by) -> tuple[Event, DeckCheck]:
     return event, checks.begin_player_check(entry=event.entries.get(number=3), by=by)
 
 
+@pytest.mark.deep
 def test_an_exchange_is_allowed_or_not_and_why(by):
     event, made = exo(by)
     zones = made.submission.decklist.deck["zones"]
@@ -254,6 +255,7 @@ def test_no_exchange_without_a_list(by):
 
 
 # --- Speed -------------------------------------------------------------------------------
+@pytest.mark.deep
 @pytest.mark.parametrize("how_many", [3, 300])
 def test_pages_make_the_same_queries_for_any_number(by, how_many, django_assert_num_queries):
     event = make.started(by, how_many, decklists="off", formula="groups-knockout")

@@ -168,6 +168,7 @@ def test_what_has_no_clock(event, by, time):
     assert shown(event).state is ClockState.READY
 
 
+@pytest.mark.deep
 def test_a_final_has_no_time_limit(by, time):
     event = make.started(by, 4)
     make.play_stage(event, by)
@@ -261,6 +262,7 @@ def test_the_bar_shows_the_clock_of_the_round_that_is_played(event, by, time):
         assert "<b>Round 2</b>" in shown
 
 
+@pytest.mark.deep
 def test_the_buttons(event, by, time):
     judge = signed_in(make.staff(event))
     address = url("desk-clock", event, 1)
@@ -284,6 +286,7 @@ def test_a_page_without_any_staff_has_no_buttons(event, by, time):
     assert url("desk-clock", event, 1) not in text(Client().get(url("pairings", event)))
 
 
+@pytest.mark.deep
 def test_warnings_are_set_in_the_settings(event, by):
     client = signed_in(by)
     page = text(client.get(url("manage-settings", event)))
@@ -341,6 +344,7 @@ def away(time, settings, seconds: float) -> None:
     Path(settings.ALIVE_FILE).write_text(json.dumps(known))
 
 
+@pytest.mark.deep
 def test_after_a_power_cut_the_desk_offers_the_minutes(event, by, time, settings):
     judge = signed_in(make.staff(event))
     time.at = timezone.now() - timedelta(hours=1)  # the log tells what came after the absence
@@ -381,6 +385,7 @@ def test_minutes_are_offered_in_words_of_the_reader(event, by, time, settings):
     assert "Aggiungi 1 min al turno 1" in text(page)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("since", "told"), [(timedelta(hours=1), True), (timedelta(hours=13), False)]
 )

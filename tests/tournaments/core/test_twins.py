@@ -186,11 +186,13 @@ def client(by):
     return signed_in(by)
 
 
+@pytest.mark.deep
 def test_every_page_tells_them_apart_before_the_start(by, client):
     event = with_twins(by)
     assert offenders(client, event) == {}
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "formula", ["swiss-cut", pytest.param("single-elimination", marks=pytest.mark.deep)]
 )
@@ -220,6 +222,7 @@ def test_the_sheets_of_a_round_tell_them_apart(by, sheet):
     assert "Anna (Drago)" in said or "De Luca A. (Drago)" in said
 
 
+@pytest.mark.deep
 def test_nothing_of_an_erased_twin_stays_and_the_other_needs_no_mark(by, client):
     event = begun(with_twins(by), by)
     make.play_event(event, by)

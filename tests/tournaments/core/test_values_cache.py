@@ -73,6 +73,7 @@ def test_rows_of_standings_that_say_the_same_are_the_very_same(event: Event, by:
     assert all(again[n] is after[n] for n in after), "a report decides nothing"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_pages_are_the_same_with_and_without_caches(
     event: Event, by: Actor, cached_facts: FactsCache, settings: Any, language: str

@@ -171,6 +171,7 @@ def other_pairs(event: Event) -> Iterator[list[PlayerId]]:
         yield [entry.number for entry in match.players if entry.number in had]
 
 
+@pytest.mark.deep
 def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Actor) -> None:
     event = two_groups(by)
     every = [each for each in corrections(event, by) if each[1].why_not is None]
@@ -232,6 +233,7 @@ def test_a_corrected_semifinal_names_who_belongs_in_the_final_and_who_in_the_oth
     }
 
 
+@pytest.mark.deep
 def test_who_goes_on_by_another_seat_is_not_told_to_be_elsewhere(by: Actor) -> None:
     """Three of the cut change places: only the one who comes in and the one who goes are named."""
     options = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 4}}
@@ -254,6 +256,7 @@ def test_who_goes_on_by_another_seat_is_not_told_to_be_elsewhere(by: Actor) -> N
     assert stayed
 
 
+@pytest.mark.deep
 def test_page_of_a_seat(by: Actor) -> None:
     event = two_groups(by)
     before = load_facts(event).stages[1].state
@@ -277,6 +280,7 @@ def test_page_of_a_seat(by: Actor) -> None:
     assert sound(event) == []
 
 
+@pytest.mark.deep
 def test_where_nobody_comes_next_a_seat_becomes_free(by: Actor) -> None:
     event = make.started(by, 7, **DOOMTROOPER)
     make.play_stage(event, by)
@@ -292,6 +296,7 @@ def test_where_nobody_comes_next_a_seat_becomes_free(by: Actor) -> None:
     assert sound(event) == []
 
 
+@pytest.mark.deep
 def test_when_all_have_left_every_seat_becomes_free(by: Actor) -> None:
     event = make.started(by, 7, **DOOMTROOPER)
     make.play_stage(event, by)
@@ -325,6 +330,7 @@ def swiss_order(event: Event) -> list[PlayerId]:
     return [row.player for row in table.rows]
 
 
+@pytest.mark.deep
 def test_who_is_next_moves_up_by_one_act_before_the_round(by: Actor) -> None:
     event = drafted_cut(by)
     before = load_facts(event)
@@ -355,6 +361,7 @@ def test_who_is_next_moves_up_by_one_act_before_the_round(by: Actor) -> None:
     assert sound(event) == []
 
 
+@pytest.mark.deep
 def test_nobody_moves_up_once_the_round_is_published(by: Actor) -> None:
     event = drafted_cut(by)
     withdraw(entry=event.entries.get(number=load_facts(event).stages[1].state.players[0]), by=by)
@@ -455,6 +462,7 @@ def test_the_line_lies_below_who_goes_on_though_somebody_above_has_left(
     assert cut_position(standings.rows, 9, ()) == 8
 
 
+@pytest.mark.deep
 def test_a_rank_compared_across_groups_shows_who_goes_on_there(by: Actor) -> None:
     event = make.stage_played(by, 12, formula="mutant-chronicles", format="doomtrooper-original")
     found = Match.objects.select_related("round__event", "group__stage", "decision")

@@ -83,6 +83,7 @@ def corrected(event: Event, draw: Draw, way: str, by: Actor, **more: object):
     return shown, done
 
 
+@pytest.mark.deep
 def test_who_was_really_drawn_gets_the_seat(by: Actor) -> None:
     event, draw = drawn_by_hand(by)
     before = load_facts(event)
@@ -99,6 +100,7 @@ def test_who_was_really_drawn_gets_the_seat(by: Actor) -> None:
     assert sound(event) == []
 
 
+@pytest.mark.deep
 def test_what_was_made_stays_and_everybody_reads_why(by: Actor, client) -> None:
     event, draw = drawn_by_hand(by)
     before = load_facts(event).stages[1].state
@@ -113,6 +115,7 @@ def test_what_was_made_stays_and_everybody_reads_why(by: Actor, client) -> None:
     assert "Read upside down" in page
 
 
+@pytest.mark.deep
 def test_rounds_go_with_their_results_once_the_name_is_typed(by: Actor) -> None:
     event, draw = drawn_by_hand(by)
     assert make.refusal(corrected, event, draw, TAKE_BACK, by) == "not_confirmed"
@@ -134,6 +137,7 @@ def test_what_the_tool_drew_stays(by: Actor) -> None:
     assert make.refusal(corrected, event, draw, FOLLOW, by, order=[1]) == "bad_order"
 
 
+@pytest.mark.deep
 def test_page(by: Actor) -> None:
     event, draw = drawn_by_hand(by)
     client, address = signed_in(by), url("lots-correct", event, draw.number)
@@ -157,6 +161,7 @@ def test_page(by: Actor) -> None:
     assert "This is no longer possible." in text(client.get(address, follow=True))
 
 
+@pytest.mark.deep
 def test_a_program_is_told_and_does_the_same(by: Actor) -> None:
     event, draw = drawn_by_hand(by)
     ask = asking(by, event, f"draws/{draw.number}/correction", order=turned(event, draw))
@@ -198,6 +203,7 @@ def moved(match: Match, player: int, way: str, by: Actor, **more: object):
     return move_bye(match=match, player=player, by=by, **values | more)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("void", [False, True])
 def test_who_should_have_rested_does_and_the_other_plays(by: Actor, void: bool) -> None:
     event, match, player = begun(by)
@@ -215,6 +221,7 @@ def test_who_should_have_rested_does_and_the_other_plays(by: Actor, void: bool) 
     assert sound(event) == []
 
 
+@pytest.mark.deep
 def test_the_next_round_is_made_of_it_and_then_it_stays(by: Actor) -> None:
     event, match, player = begun(by)
     moved(match, player, FOLLOW, by, void=True)
@@ -226,6 +233,7 @@ def test_the_next_round_is_made_of_it_and_then_it_stays(by: Actor) -> None:
     assert refused == "cannot_follow"
 
 
+@pytest.mark.deep
 def test_the_round_goes_with_its_results_once_the_name_is_typed(by: Actor) -> None:
     event, match, player = begun(by)
     assert make.refusal(moved, match, player, TAKE_BACK, by) == "not_confirmed"
@@ -234,6 +242,7 @@ def test_the_round_goes_with_its_results_once_the_name_is_typed(by: Actor) -> No
     assert sound(event) == []
 
 
+@pytest.mark.deep
 def test_where_the_rules_say_who_rests_they_are_named(by: Actor) -> None:
     event = make.playing(by, 5, formula="single-elimination", format=SWISS["format"])
     assert why_bye_stays(load_facts(event), bye_in(event)) is BY_PLAN
@@ -244,6 +253,7 @@ def test_where_the_rules_say_who_rests_they_are_named(by: Actor) -> None:
     assert why_bye_stays(load_facts(swiss), played) is NOT_NOW
 
 
+@pytest.mark.deep
 def test_page_of_a_bye(by: Actor) -> None:
     event, match, player = begun(by)
     client, address = signed_in(by), url("match-bye", event, match.pk)
@@ -260,6 +270,7 @@ def test_page_of_a_bye(by: Actor) -> None:
     assert sound(event) == []
 
 
+@pytest.mark.deep
 def test_a_program_moves_a_bye(by: Actor) -> None:
     event, match, player = begun(by)
     ask = asking(by, event, f"matches/{match.pk}/bye", player=player)
@@ -285,6 +296,7 @@ def asked(by: Actor) -> tuple[Event, Match, Any]:
     return event, match, asking(by, event, f"matches/{match.pk}/correction", **body)
 
 
+@pytest.mark.deep
 def test_it_foretells_and_does_what_it_foretold(by: Actor) -> None:
     event, match, ask = asked(by)
     told = ask().json()
@@ -307,6 +319,7 @@ def test_it_foretells_and_does_what_it_foretold(by: Actor) -> None:
     assert ask(way="follow", shown=told["mark"]).json()["code"] == "stale"
 
 
+@pytest.mark.deep
 def test_a_program_takes_rounds_back(by: Actor) -> None:
     event, _match, ask = asked(by)
     mark = ask().json()["mark"]
@@ -317,6 +330,7 @@ def test_a_program_takes_rounds_back(by: Actor) -> None:
     assert sound(event) == []
 
 
+@pytest.mark.deep
 def test_what_is_kept_is_told_by_the_log_and_the_standings(by: Actor, client: Client) -> None:
     event, _match, ask = asked(by)
     before = load_facts(event).stages[1].state

@@ -98,6 +98,7 @@ def test_it_is_said_on_every_page_until_it_is_played(by: Actor, client, now: boo
     assert sound(event) == []
 
 
+@pytest.mark.deep
 def test_undo_takes_it_away_and_redo_puts_it_up_at_the_same_moment_and_table(by: Actor) -> None:
     event = put_up(by, now=False)
     before = [(each.pair, each.before, each.table) for each in pending_replays(load_facts(event))]
@@ -110,6 +111,7 @@ def test_undo_takes_it_away_and_redo_puts_it_up_at_the_same_moment_and_table(by:
     assert sound(event) == []
 
 
+@pytest.mark.deep
 def test_rounds_taken_back_are_told_until_one_is_public_again(by: Actor) -> None:
     event = two_groups(by)
     match, shown = next(each for each in corrections(event, by) if each[1].takes_back)
@@ -288,6 +290,7 @@ def test_desk_judges_and_everybody_count_it_with_the_round(event: Event, by: Act
     assert "data-final" in done  # it stays in the list until the next round
 
 
+@pytest.mark.deep
 def test_tables_of_four_are_reported_from_the_phone_too(by: Actor) -> None:
     event = make.halfway(by, 8, **make.TABLES)
     make.next_round(event, by)

@@ -72,6 +72,7 @@ def assert_checked(event: Event, by: Actor) -> None:
     draws_of(whole_transcript(ended))
 
 
+@pytest.mark.deep
 def test_players_of_a_bracket_get_the_seats_of_their_seeds(by: Actor) -> None:
     event = make.playing(by, 7, **KNOCK_OUT)
     make.play_round(event.rounds.get(ordinal=1), by)
@@ -92,6 +93,7 @@ def test_players_of_a_bracket_get_the_seats_of_their_seeds(by: Actor) -> None:
     assert sound(event) == []
 
 
+@pytest.mark.deep
 def test_seats_stay_with_a_reason(by: Actor) -> None:
     event = make.playing(by, 7, **KNOCK_OUT)
     before = load_facts(fresh(event)).stages[0].state
@@ -103,6 +105,7 @@ def test_seats_stay_with_a_reason(by: Actor) -> None:
     assert_checked(event, by)
 
 
+@pytest.mark.deep
 def test_rounds_go_and_are_made_from_the_right_seeds(by: Actor) -> None:
     event = make.halfway(by, 7, rounds=2, **KNOCK_OUT)
     assert make.refusal(corrected, event, TAKE_BACK, by) == "not_confirmed"
@@ -115,6 +118,7 @@ def test_rounds_go_and_are_made_from_the_right_seeds(by: Actor) -> None:
     assert_checked(event, by)
 
 
+@pytest.mark.deep
 def test_in_swiss_rounds_and_single_groups_nobody_moves(by: Actor) -> None:
     for values in (SWISS, {"formula": "single-group", "format": "doomtrooper-original"}):
         event = make.halfway(by, 6, **values)
@@ -125,6 +129,7 @@ def test_in_swiss_rounds_and_single_groups_nobody_moves(by: Actor) -> None:
         assert sound(event) == []
 
 
+@pytest.mark.deep
 def test_of_two_groups_those_who_stay_keep_their_seats(by: Actor) -> None:
     event = make.playing(by, 12, formula="mutant-chronicles", format="doomtrooper-original")
     shown = foretold(event)
@@ -138,6 +143,7 @@ def test_of_two_groups_those_who_stay_keep_their_seats(by: Actor) -> None:
     assert_checked(event, by)
 
 
+@pytest.mark.deep
 def test_an_order_drawn_by_hand_is_given_whole(by: Actor) -> None:
     event = make.open_event(by, **KNOCK_OUT)
     make.players(event, 4, by)
@@ -177,6 +183,7 @@ def test_before_the_start_they_are_simply_changed(by: Actor) -> None:
     assert answer["Location"].endswith("?seeds=1")
 
 
+@pytest.mark.deep
 def test_page(by: Actor) -> None:
     event = make.playing(by, 7, **KNOCK_OUT)
     client, address = signed_in(by), url("manage-seeds-correct", event)
@@ -199,6 +206,7 @@ def test_page(by: Actor) -> None:
     assert sound(event) == []
 
 
+@pytest.mark.deep
 def test_a_program_is_told_and_does_the_same(by: Actor) -> None:
     event = make.playing(by, 7, **KNOCK_OUT)
     seeds = [{"player": number, "seed": seed} for number, seed in turned(event).items()]
@@ -247,6 +255,7 @@ def scorekeeper(event: Event) -> Client:
     return signed_in(make.staff(event, "scorekeeper"))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("void", [False, True])
 def test_somebody_new_has_the_seat_in_a_group(by: Actor, void: bool) -> None:
     event = make.halfway(by, 6, **GROUP)
@@ -273,6 +282,7 @@ def test_somebody_new_has_the_seat_in_a_group(by: Actor, void: bool) -> None:
     assert_checked(event, by)
 
 
+@pytest.mark.deep
 def test_who_waits_has_the_seat_in_a_bracket(by: Actor) -> None:
     event = started_full(by, 7, **KNOCK_OUT)
     item = make.next_round(event, by)
@@ -288,6 +298,7 @@ def test_who_waits_has_the_seat_in_a_bracket(by: Actor) -> None:
     assert_checked(event, by)
 
 
+@pytest.mark.deep
 def test_in_swiss_rounds_the_last_one_passes_on_as_by_hand(by: Actor) -> None:
     event = make.halfway(by, 7, rounds=1, **SWISS)
     shown = foreseen(event, 2, NEW)
@@ -302,6 +313,7 @@ def test_in_swiss_rounds_the_last_one_passes_on_as_by_hand(by: Actor) -> None:
     assert_checked(event, by)
 
 
+@pytest.mark.deep
 def test_rounds_go_and_another_plays_them(by: Actor) -> None:
     event = make.halfway(by, 6, rounds=2, **SWISS)
     before = load_facts(event)
@@ -352,6 +364,7 @@ def test_in_a_later_stage_who_comes_next_has_the_seat(by: Actor) -> None:
     assert sound(event) == []
 
 
+@pytest.mark.deep
 def test_page_of_a_player(by: Actor) -> None:
     event = make.halfway(by, 6, **GROUP)
     client, address = signed_in(by), url("manage-player-not-in", event, 1)

@@ -106,6 +106,7 @@ def test_before_the_start_the_settings_have_it(by, signed):
     assert answer.headers["Location"].endswith("/manage/settings/")
 
 
+@pytest.mark.deep
 def test_closed_stages_keep_who_went_on_and_stay_sound(by):
     event = make.started(by, 8, formula="mutant-chronicles")
     make.play_stage(event, by)

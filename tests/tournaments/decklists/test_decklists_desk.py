@@ -172,6 +172,7 @@ def test_the_overview_takes_the_same_number_of_queries(
         signed.get(url("manage-decklists", event))
 
 
+@pytest.mark.deep
 def test_the_start_names_the_lists_it_passes_over(signed, event, people, by):
     start, go = url("manage-start", event), url("manage-start-go", event)
     assert 'name="seen" value="1,2,3,4"' in text(signed.get(start))

@@ -106,6 +106,7 @@ def test_cards_that_are_loaded_after_the_start_change_nothing(event: Event, by: 
     assert f"catalogue={Catalogue.objects.get().pk}&amp;version=1" in page
 
 
+@pytest.mark.deep
 def test_before_the_start_the_newest_cards_hold_also_once_it_is_taken_back(
     event: Event, by: Actor
 ) -> None:
@@ -315,6 +316,7 @@ def running(event: Event, by: Actor) -> Event:
     return Event.objects.get(pk=event.pk)
 
 
+@pytest.mark.deep
 def test_a_whole_event_with_a_house_format(by: Actor, house: HouseFormat) -> None:
     event = make.open_event(
         by, format=house.slug, formula="groups-knockout", decklists=REQUIRED, venue="Sala"
@@ -376,6 +378,7 @@ def test_the_forms_offer_ones_own_house_formats(by: Actor, house: HouseFormat) -
     assert f"{offered} selected>" in settings
 
 
+@pytest.mark.deep
 def test_lists_after_the_start_count_for_the_next_event(by: Actor) -> None:
     event = make.open_event(by, decklists=REQUIRED)
     make.players(event, 4, by)

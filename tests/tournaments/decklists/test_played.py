@@ -56,6 +56,7 @@ def test_counts_in_a_small_event_of_one_stage(by: Actor, ended: Event, client: C
     assert 'style="' not in words
 
 
+@pytest.mark.deep
 def test_games_without_leaders_show_their_most_played_cards(by: Actor, client: Client) -> None:
     event = make.played(by, 4, decklists="required")
     publish_decklists(event=event, by=by)
@@ -68,6 +69,7 @@ def test_games_without_leaders_show_their_most_played_cards(by: Actor, client: C
     assert "Decks with the card against decks without" in words
 
 
+@pytest.mark.deep
 def test_shares_of_field_and_cut_and_what_beat_what(by: Actor, client: Client) -> None:
     event = make.started(by, 12, **EXO | {"formula": "swiss-cut"})
     names = {number: "Vampa" if number < 8 else "Brina" for number in range(1, 13)}
@@ -90,6 +92,7 @@ def test_shares_of_field_and_cut_and_what_beat_what(by: Actor, client: Client) -
     assert 'Winner: <b class="kind k2">' in words
 
 
+@pytest.mark.deep
 def test_few_matches_of_a_pair_are_not_coloured(by: Actor) -> None:
     event = make.started(by, 4, **EXO)
     names = {1: "Vampa", 2: "Vampa", 3: "Brina", 4: "Brina"}

@@ -151,6 +151,7 @@ def test_a_published_list_comes_as_a_file_and_as_sent_for_player_and_judges(
         assert b"how to play it" in client.get(address).content
 
 
+@pytest.mark.deep
 def test_queries_do_not_grow_with_the_lists(
     by: Actor, client: Client, django_assert_max_num_queries: Any
 ) -> None:

@@ -33,6 +33,7 @@ def test_it_makes_players_with_legal_decks(capsys):
     assert all(entry.submission.decklist.legal for entry in entries)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("players", "formula", "deck_format"),
     [
@@ -57,6 +58,7 @@ def told(event):
     return facts.ranking, played, decks, [draw.order for draw in facts.draws]
 
 
+@pytest.mark.deep
 def test_the_same_seed_gives_the_same_event_and_another_another(capsys):
     one, same, other = (
         demo(capsys, players=8, play=True, seed=seed) for seed in ("luna", "luna", "sole")
@@ -81,6 +83,7 @@ def test_names_are_all_different():
     assert demo_names(50) == names[:50]
 
 
+@pytest.mark.deep
 def test_the_site_has_an_event_at_each_point_of_its_life(capsys, settings):
     settings.ONLY_HERE = True
     call_command("demo", site=True)
@@ -157,6 +160,7 @@ def _league():
     assert table.points(table.standings.rows[0]) > 10
 
 
+@pytest.mark.deep
 def test_the_season_costs_the_demo_less_than_five_seconds():
     by = Actor(user=demo_organiser())
     demo_accounts()

@@ -131,6 +131,7 @@ def test_an_illegal_list_is_named_as_a_missing_one_is(played, by):
     assert shown.count("Illegal decklist") == 2
 
 
+@pytest.mark.deep
 def test_seeds_told_beforehand_are_those_of_the_bracket_that_keeps_groups_apart(by):
     """Groups of four, six by rank and two thirds: keeping apart moves seeds five to eight."""
     event = make.started(by, 12, formula="groups-knockout")
@@ -186,6 +187,7 @@ def test_level_in_everything_is_said(by):
     assert "Make the random draw" in page(signed_in(by), "advance", event)
 
 
+@pytest.mark.deep
 def test_the_rows_far_below_the_line_fold(by):
     event = make.playing(by, 33, formula="swiss-cut", options={"rounds": 5, "cut": 8})
     make.play_round(event.rounds.get(ordinal=1), by)

@@ -49,6 +49,7 @@ def test_one_report_is_accepted_from_the_row(event, match, by):
     assert "Accept 40–22" in page
 
 
+@pytest.mark.deep
 def test_a_correction_shows_its_effects_and_keeps_the_old_result(event, match, by):
     make.play_round(match.round, by)
     match.refresh_from_db()
@@ -75,6 +76,7 @@ def test_a_correction_shows_its_effects_and_keeps_the_old_result(event, match, b
     assert stale.status_code == 409
 
 
+@pytest.mark.deep
 def test_a_judge_is_led_to_corrections_of_the_latest_round_alone(event, match, by):
     make.play_round(match.round, by)
     client = signed_in(make.staff(event))
@@ -98,6 +100,7 @@ def test_a_judge_is_led_to_corrections_of_the_latest_round_alone(event, match, b
     )
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("later", "open_stage"), [("keep", 2), ("take_back", 1)])
 def test_a_correction_that_reaches_a_later_stage_keeps_or_takes_it_back(by, later, open_stage):
     event = make.started(by, 5)
@@ -120,6 +123,7 @@ def test_a_correction_that_reaches_a_later_stage_keeps_or_takes_it_back(by, late
     assert load_facts(event).open_stage.stage.number == open_stage
 
 
+@pytest.mark.deep
 def test_places_that_change_hands_have_their_names_in_words(by):
     event = make.started(by, 8, formula="groups-knockout", options={"groups": 2})
     make.play_stage(event, by)
@@ -136,6 +140,7 @@ def test_places_that_change_hands_have_their_names_in_words(by):
     }
 
 
+@pytest.mark.deep
 def test_a_correction_names_the_pairings_that_would_differ(by):
     """The round that was made stands beside the one that the new result would have given."""
     event = make.started(by, 4, formula="single-elimination", format="creatures-of-exo")
@@ -162,6 +167,7 @@ def test_a_correction_names_the_pairings_that_would_differ(by):
     assert f"<bdi>{loser}</bdi> – <bdi>{other.players[0].name}</bdi>" in instead
 
 
+@pytest.mark.deep
 def test_a_player_leaves_and_comes_back_from_the_match(event, match, by):
     client = signed_in(by)
     leave = url("match-leave", event, match.pk)

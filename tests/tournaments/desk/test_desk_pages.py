@@ -148,6 +148,7 @@ def test_polling_sends_only_what_changed(event, by):
     assert signed_in(by).get(url("desk-tables", event), {"since": "x"}).status_code == 200
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("how_many", [4, 300])
 def test_the_desk_makes_the_same_queries_for_any_number(by, how_many, django_assert_num_queries):
     formula = "single-group" if how_many < 9 else "mutant-chronicles"
@@ -170,6 +171,7 @@ def test_second_leg_is_offered_with_its_cost_and_decided_once(event, by):
     assert "no longer possible" in text(again)
 
 
+@pytest.mark.deep
 def test_before_and_after_the_event_the_desk_says_so(by):
     event = make.event(by)
     before = text(signed_in(by).get(url("desk", event)))
@@ -226,6 +228,7 @@ def test_deck_checks_are_offered_where_lists_are_collected(by, desk, lists):
     assert (f'href="{url("penalties", event)}"' in pages["desk"]) is not shown
 
 
+@pytest.mark.deep
 def test_nobody_leaves_or_arrives_once_everything_is_played(by, desk):
     event = make.played(by, 4)
     event.entries.filter(number=1).update(status="registered")
@@ -242,6 +245,7 @@ def test_nobody_leaves_or_arrives_once_everything_is_played(by, desk):
         assert "/check-in/" not in html
 
 
+@pytest.mark.deep
 def test_a_draft_is_no_earlier_round(by, desk):
     event = make.started(by, 12)
     make.play_stage(event, by)

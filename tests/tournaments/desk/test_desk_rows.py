@@ -96,6 +96,7 @@ def test_a_bye_is_a_line_beside_the_list_and_no_row(by):
     assert "rests" not in told
 
 
+@pytest.mark.deep
 def test_the_desk_of_512_players_weighs_two_thirds_of_what_it_did(by):
     event = make.playing(by, 512, **SWISS)
     page = signed_in(by).get(url("desk", event)).content
@@ -108,6 +109,7 @@ def test_the_desk_of_512_players_weighs_two_thirds_of_what_it_did(by):
     assert len(fresh.content) < 20_000
 
 
+@pytest.mark.deep
 def test_a_result_is_refused_where_the_line_showed_another_table(event, by):
     client, match = signed_in(by), loaded(event)
     players = f"{match.players[0].number}-{match.players[1].number}"

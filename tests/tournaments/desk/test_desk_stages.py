@@ -120,6 +120,7 @@ def test_the_opening_of_a_stage_is_taken_back(played, by):
     assert keeper.post(url("advance-undo", played), {"expected_stage": 1}).status_code == 403
 
 
+@pytest.mark.deep
 def test_the_last_stage_closes_and_the_event_finishes(by):
     event = make.started(by, 4, formula="single-group")
     make.play_stage(event, by)
@@ -151,6 +152,7 @@ def test_a_closed_last_stage_leaves_the_end_alone(by):
     assert client.post(url("desk-finish", event)).headers["Location"] == url("standings", event)
 
 
+@pytest.mark.deep
 def test_the_end_waits_for_the_last_result(by):
     event = make.playing(by, 2, formula="single-group")
     client = signed_in(by)
@@ -174,6 +176,7 @@ def test_pages_make_the_same_queries_for_any_number(by, how_many, name, django_a
         assert client.get(url(name, event)).status_code == 200
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("how_many", "values"),
     [
@@ -229,6 +232,7 @@ def test_the_log_names_a_closed_stage_in_the_readers_language(played, by):
         assert "<bdi>groups</bdi>" not in answer.content.decode(), page
 
 
+@pytest.mark.deep
 def test_finishing_says_what_becomes_public(by):
     values = {"formula": "single-group", "format": "creatures-of-exo", "standings_held": "last"}
     event = make.started(by, 4, **values, decklists="required")

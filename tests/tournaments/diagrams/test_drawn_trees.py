@@ -141,6 +141,7 @@ def halfway() -> Event:
     return knock_out(64, rounds=1)
 
 
+@pytest.mark.deep
 def test_the_whole_stands_in_the_first_html_and_is_light(client: Client) -> None:
     event = knock_out(128, rounds=1)
     address = reverse("tournaments:bracket", args=[event.slug])
@@ -151,6 +152,7 @@ def test_the_whole_stands_in_the_first_html_and_is_light(client: Client) -> None
     assert len(page.xpath("//details[contains(@class, 'bk-fold')]")) == 11
 
 
+@pytest.mark.deep
 def test_bracket_pages_make_as_many_queries_for_any_number(client: Client, halfway: Event) -> None:
     counted = []
     for event in (knock_out(4), halfway):
@@ -236,6 +238,7 @@ def test_no_code_stands_where_a_name_can(client: Client) -> None:
     assert not [each for each in unknown if re.search(r"\b[WSL]\d|“Match \d", each)]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("players", "rounds", "sizes"), [(64, 2, [8, 4, 2, 1]), (8, 1, [2, 1])])
 def test_the_event_page_shows_what_is_left(
     client: Client, players: int, rounds: int, sizes: list[int]
@@ -317,6 +320,7 @@ def test_states_are_told_in_words(by) -> None:
     assert final.heading == "Final"
 
 
+@pytest.mark.deep
 def test_the_path_of_a_player_is_lit_as_far_as_it_goes() -> None:
     event = knock_out(8, rounds=1)
     (half,) = drawn(event).halves
@@ -368,6 +372,7 @@ def test_the_winner_stands_at_the_cup(by) -> None:
     assert {slot.state for slot in slots} == {DONE}
 
 
+@pytest.mark.deep
 def test_the_page_is_there_before_the_bracket_begins_and_says_so_without_one(
     client: Client, by
 ) -> None:
@@ -398,6 +403,7 @@ def test_a_name_leads_to_the_path_and_the_path_to_the_name(client: Client) -> No
     assert reverse("tournaments:player", args=[event.slug, 1]) in words
 
 
+@pytest.mark.deep
 def test_what_is_played_has_a_sign_only_while_the_event_is_on(client: Client) -> None:
     over = make.played(make.organiser(), 4, formula="single-elimination")
     for event, has_sign in ((knock_out(4), True), (over, False)):

@@ -89,6 +89,7 @@ def test_a_page_of_before_is_refused_and_shows_the_draft_as_it_is(event, client)
     assert send(client, "swap", expected=seen, player=[a, c]).status_code == 409
 
 
+@pytest.mark.deep
 def test_who_is_not_paired_stands_apart_and_publishing_waits(event, client):
     (a, b), *_others = pairs(event)
     match = make.among(Match.objects.filter(round__event=event), (a, b)).get()
@@ -101,6 +102,7 @@ def test_who_is_not_paired_stands_apart_and_publishing_waits(event, client):
     assert client.post(f"{PAGE}publish/", {"expected": version(client)}).status_code == 302
 
 
+@pytest.mark.deep
 def test_tables_and_parts(event, client, by):
     found = list(Match.objects.filter(round__event=event, match_seats__number=2).order_by("table"))
     before = pairs(event)
@@ -144,6 +146,7 @@ def test_the_publication_is_taken_back_from_the_page_while_nobody_has_reported(e
     assert send(client, "swap", player=[pairs(event)[0][0], pairs(event)[1][0]]).status_code == 302
 
 
+@pytest.mark.deep
 def test_a_round_is_thrown_away_by_its_name_and_brought_back(event, client, by):
     make.play_round(rounds.publish_round(event=event, ordinal=1, by=by), by)
     assert "Start this round over" in text(client.get(PAGE))
@@ -168,6 +171,7 @@ def test_a_round_is_thrown_away_by_its_name_and_brought_back(event, client, by):
     assert event.rounds.get().matches.filter(state="final").count() == 4
 
 
+@pytest.mark.deep
 def test_giving_results_up_asks_for_the_name_of_the_event(event, client, by):
     make.play_round(rounds.publish_round(event=event, ordinal=1, by=by), by)
     client.post(f"{PAGE}discard/", {"confirm": "Round 1"})
@@ -184,6 +188,7 @@ def test_giving_results_up_asks_for_the_name_of_the_event(event, client, by):
     assert client.get(f"{SNAPSHOTS}99999/").status_code == 404
 
 
+@pytest.mark.deep
 def test_a_draft_asks_as_little_for_many_as_for_few(by, client):
     client.force_login(by.user)
     counts = []

@@ -77,6 +77,7 @@ def test_a_broken_match_waits_until_everybody_is_paired_again(event, by):
     assert list(verify_event(fresh(event))) == []
 
 
+@pytest.mark.deep
 def test_a_broken_pair_may_rest_by_hand(event, by):
     (a, b), _other = two_tables(event)
     ask(event, by, "break", players=(a,))
@@ -97,6 +98,7 @@ def resting(event):
     return of_round.exclude(match_seats__number=2).get()
 
 
+@pytest.mark.deep
 def test_half_a_bye_is_given_in_any_round_where_points_have_halves(by, client):
     event = make.halfway(by, 9, **SWISS, **HALVES)
     draft(event, by)
@@ -121,6 +123,7 @@ def test_half_a_bye_is_given_in_any_round_where_points_have_halves(by, client):
     assert list(verify_event(fresh(event))) == []
 
 
+@pytest.mark.deep
 def test_half_a_bye_becomes_a_whole_one_and_back(by):
     event = make.halfway(by, 9, **SWISS, **HALVES)
     draft(event, by)
@@ -139,6 +142,7 @@ def test_half_a_bye_becomes_a_whole_one_and_back(by):
     assert (found.players[0].number, found.decision.winner) == (rests, "draw")
 
 
+@pytest.mark.deep
 def test_half_byes_are_given_only_where_points_have_halves(event, by, client):
     (a, _b), _other = two_tables(event)
     ask(event, by, "break", players=(a,))
@@ -150,6 +154,7 @@ def test_half_byes_are_given_only_where_points_have_halves(event, by, client):
     assert ['value="half_bye"' in page.content.decode() for page in pages] == [False, True]
 
 
+@pytest.mark.deep
 def test_a_late_player_meets_who_would_have_rested(event, by):
     rests = bye_of(event)
     late = late_entries.add_late_entry(event=event, name="Zita", missed="loss", by=by)
@@ -164,6 +169,7 @@ def test_a_late_player_meets_who_would_have_rested(event, by):
     assert list(verify_event(fresh(event))) == []
 
 
+@pytest.mark.deep
 def test_a_part_is_paired_anew_without_who_has_left(event, by):
     rests = bye_of(event)
     met = {player for pair in who(event, 1) if rests in pair for player in pair}
@@ -230,6 +236,7 @@ def test_tables_change_places_in_every_kind_of_stage(event, by):
     assert Match.objects.get(pk=one.pk).reason == one.reason
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("formula", ["single-group", "single-elimination"])
 def test_schedule_and_bracket_stay_but_tables_move(formula, by):
     event = make.started(by, 6, formula=formula)
@@ -281,6 +288,7 @@ def test_the_check_list_knows_clubs_and_tables(event, by):
     assert "fixed_table" not in codes(event)  # it is free, so it was given
 
 
+@pytest.mark.deep
 def test_every_change_is_undone_and_done_again_in_order(event, by):
     chance = random.Random(5)
     seen = [rows(event)[:2]]
@@ -297,6 +305,7 @@ def test_every_change_is_undone_and_done_again_in_order(event, by):
     assert rows(event)[:2] == seen[1]
 
 
+@pytest.mark.deep
 def test_verify_names_what_was_paired_by_hand_and_takes_it_for_no_fault(event, by):
     assert "by_hand" not in {note.check for note in event_notes(event)}
     (a, b), (c, _d) = two_tables(event)

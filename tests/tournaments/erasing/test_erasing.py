@@ -72,6 +72,7 @@ def test_a_player_without_account_leaves_no_trace(by: Actor) -> None:
     assert list(verify_event(Event.objects.get(pk=event.pk))) == sound == []
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_an_account_leaves_no_trace_in_any_event(by: Actor) -> None:
     user = canary.person()
@@ -92,6 +93,7 @@ def test_an_account_leaves_no_trace_in_any_event(by: Actor) -> None:
     assert (closed.is_active, closed.has_usable_password()) == (False, False)
 
 
+@pytest.mark.deep
 def test_a_snapshot_and_an_archive_of_it_bring_no_name_back(by: Actor) -> None:
     event = canary.whole_event(by)
     erase_player(event=event, number=2, confirm=canary.NAME, by=by)
@@ -104,6 +106,7 @@ def test_a_snapshot_and_an_archive_of_it_bring_no_name_back(by: Actor) -> None:
         assert list(verify_event(Event.objects.get(pk=told.pk))) == []
 
 
+@pytest.mark.deep
 def test_one_after_the_other_is_erased_and_the_chain_holds(by: Actor) -> None:
     event = make.open_event(by, **GROUP)
     make.players_more(event, ("Ada Lupini", "Bea Gattoni", "Carlo Tassi", "Dora Ghiri"), by)
@@ -126,6 +129,7 @@ def test_one_after_the_other_is_erased_and_the_chain_holds(by: Actor) -> None:
     assert canary.found_in_rows(*names) == []
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_an_archive_of_after_an_erasure_goes_out_and_in_with_its_chain(by: Actor) -> None:
     event = canary.whole_event(by)
@@ -166,6 +170,7 @@ def says(event: Event) -> str:
     return event_archive(Event.objects.get(pk=event.pk)).decode()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("slug", ["", "copia"])
 def test_an_older_archive_brings_nobody_back(by, slug) -> None:
     event = an_event(by)
@@ -186,6 +191,7 @@ def test_the_same_number_of_another_event_is_somebody_else(by) -> None:
     assert again.entries.get(number=2).name == NAME
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_a_backup_brings_nobody_back(by, settings) -> None:
     """The database of before the erasure knows nothing of it: the file beside it does."""

@@ -178,6 +178,7 @@ def test_the_only_organiser_reads_so_before_the_password(event, by, desk) -> Non
     assert "You are still in" not in told.content.decode()
 
 
+@pytest.mark.deep
 def test_my_data_holds_what_is_mine_and_nothing_of_others(by) -> None:
     """Safety notes, T56."""
     user = canary.person()
@@ -262,6 +263,7 @@ def test_only_its_organisers_erase_players(by) -> None:
     assert event.entries.get(number=1).name == "Ada"
 
 
+@pytest.mark.deep
 def test_who_was_removed_from_the_list_goes_from_the_log(by) -> None:
     event = going(by, "Ada", "Bea Verdi")
     entries.remove_entry(entry=event.entries.get(number=2), by=by)

@@ -77,6 +77,7 @@ def test_single_words_are_listed_and_full_names_of_others_are_not(event, by):
     assert {row.number for row in RemainingMention.objects.all()} == {2}
 
 
+@pytest.mark.deep
 def test_a_blanked_text_is_gone_everywhere_and_the_log_still_holds(event, by):
     erase(event, by)
     digest = text_digest(CALLED)
@@ -130,6 +131,7 @@ def test_accepted_texts_are_listed_no_more_and_stay(event, by):
     assert event.log.count() == lines
 
 
+@pytest.mark.deep
 def test_an_older_archive_brings_the_name_and_lists_what_still_holds_it(event, by):
     older = event_archive(event)
     erase(event, by)

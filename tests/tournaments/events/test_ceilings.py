@@ -70,6 +70,7 @@ def test_events_that_have_not_started_are_counted_and_those_of_an_hour(by):
     make.event(by)
 
 
+@pytest.mark.deep
 def test_started_events_do_not_count(by):
     make.started(by, 3)
     make.playing(by, 3)
@@ -95,6 +96,7 @@ def test_another_ceiling_is_a_multiple_of_the_usual(by):
     assert refused(make.event, by) == "too_many_events"
 
 
+@pytest.mark.deep
 def test_archives_of_a_day_and_what_they_take(settings):
     by, caller = make.organiser(), make.user()
     content = event_archive(make.started(by, 3))
@@ -117,6 +119,7 @@ def test_events_of_an_hour_count_when_they_are_deleted(by, django_capture_on_com
     assert refused(make.event, by) == "too_many_events"
 
 
+@pytest.mark.deep
 def test_archives_of_a_day_count_when_their_events_are_deleted():
     by, caller = make.organiser(), make.user()
     content = event_archive(make.event(by))
@@ -144,6 +147,7 @@ def test_house_formats():
     assert HouseFormat.objects.filter(owner=by).count() == 1
 
 
+@pytest.mark.deep
 def test_catalogues_and_what_they_take(settings):
     owner = make.user()
     cards = many_cards(20)

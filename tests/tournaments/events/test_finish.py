@@ -52,6 +52,7 @@ def places(event: Event) -> list[dict[str, int]]:
     return list(event.stages.order_by("number").values_list("places", flat=True))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("values", [GROUP, CUT, TABLES, GROUP | {"standings_held": "last"}])
 def test_one_act_ends_the_event_and_one_undo_takes_it_back(by, values):
     event = all_but_closed(by, **values)
@@ -91,6 +92,7 @@ def test_it_gives_the_places_that_closing_and_finishing_give(by):
     assert (places(event), state_of(event)[4]) == at_once
 
 
+@pytest.mark.deep
 def test_a_stage_closed_before_stays_closed_when_the_end_is_taken_back(by):
     event = all_but_closed(by, **GROUP)
     close_stage(event=event, expected_stage=1, by=by)
@@ -100,6 +102,7 @@ def test_a_stage_closed_before_stays_closed_when_the_end_is_taken_back(by):
     assert last_act(fresh(event)).line.action == "stage.closed"
 
 
+@pytest.mark.deep
 def test_an_open_call_is_closed_and_comes_back(by):
     event = make.started(by, 4, **GROUP)
     match = make.next_round(event, by).matches.exclude(table=None).first()
@@ -154,6 +157,7 @@ def address(event: Event) -> str:
     return f"/api/v1/events/{event.slug}/finish/"
 
 
+@pytest.mark.deep
 def test_the_api_ends_the_event_once(by):
     event, api = all_but_closed(by, **CUT), api_of(by)
     made = api.post(address(event), HTTP_IDEMPOTENCY_KEY="fine")
@@ -172,12 +176,14 @@ def test_the_api_says_what_is_missing(by, code, made):
     assert fresh(event).state == Event.State.RUNNING
 
 
+@pytest.mark.deep
 def test_the_status_finished_is_the_same_act(by):
     event = all_but_closed(by, **GROUP)
     sent = api_of(by).patch(f"/api/v1/events/{event.slug}/", {"status": "finished"}, "json")
     assert (sent.status_code, sent.json()["status"]) == (200, "finished")
 
 
+@pytest.mark.deep
 def test_only_an_organiser_ends_the_event(by):
     event = all_but_closed(by, **GROUP)
     keeper = make.staff(event, StaffRole.Role.SCOREKEEPER)

@@ -47,6 +47,7 @@ def named_in(client):
     return [address for address in LISTS if NAME in client.get(address).content.decode()]
 
 
+@pytest.mark.deep
 def test_it_stands_in_no_list_and_its_address_works(event, by, client):
     staff = signed_in(by)
     assert named_in(client) == named_in(staff) == list(LISTS)
@@ -59,6 +60,7 @@ def test_it_stands_in_no_list_and_its_address_works(event, by, client):
     assert list(verify_event(Event.objects.get(pk=event.pk))) == []
 
 
+@pytest.mark.deep
 def test_a_person_s_page_leaves_it_out(by, client):
     event = make.played(by, 4, name=NAME, formula="single-group")
     person = make.user("ada@example.org", name="Ada")
@@ -119,6 +121,7 @@ def test_times_after_midnight_say_so_and_the_other_way_too(signed):
     )
 
 
+@pytest.mark.deep
 def test_an_end_that_is_too_late_says_so_first_and_what_would_fit(signed):
     page = signed.get(f"{SWISS}&expected=33&starts_at=2026-11-28T10:00")
     asked = filled(page, ends_by="18:00") | {"part": "advice"}
@@ -135,6 +138,7 @@ def test_an_end_that_is_too_late_says_so_first_and_what_would_fit(signed):
     assert line(later)[0] == "33 players: 5 rounds and top 8, ends around 18:40"
 
 
+@pytest.mark.deep
 def test_until_when_it_may_last_is_stored_and_told_again_at_the_start(signed, by):
     signed.post(SWISS, filled(signed.get(SWISS), ends_by="18:30"))
     made = Event.objects.get()
@@ -201,6 +205,7 @@ OTHER = "/events/new/?game=Catan"
 CHESS = "/events/new/?game=Chess"
 
 
+@pytest.mark.deep
 def test_its_name_is_the_one_field_more(signed):
     page = signed.get(OTHER)
     made = signed.post(OTHER, filled(page, game="Catan"))
@@ -217,6 +222,7 @@ def test_its_name_is_the_one_field_more(signed):
     assert Event.objects.count() == HouseFormat.objects.count() == 1
 
 
+@pytest.mark.deep
 def test_the_same_game_again_has_the_same_format(signed):
     page = signed.get(OTHER)
     for name in ("Prima", "Seconda"):
@@ -227,6 +233,7 @@ def test_the_same_game_again_has_the_same_format(signed):
     assert 'href="?game=Catan"' in read(signed, OTHER)
 
 
+@pytest.mark.deep
 def test_a_game_without_lists_speaks_of_no_decks(signed, by):
     page = signed.get(CHESS, headers={"accept-language": "it"})
     assert page.context["form"]["game"].value() == "Scacchi"
@@ -279,6 +286,7 @@ def test_lists_of_a_game_nobody_knows_are_collected(signed):
     assert Event.objects.get().decklists == "optional"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("typed", "field"),
     [
@@ -308,6 +316,7 @@ def test_a_known_name_in_any_spelling_is_its_game(signed, typed):
     assert "Magic" not in typed.title() or choice.ready.key.startswith("magic-")
 
 
+@pytest.mark.deep
 def test_formats_that_others_replace_are_found_by_their_key_alone(signed):
     def offered(game):
         formats = signed.get("/events/new/", {"game": game}).context["choice"].game.formats
@@ -347,6 +356,7 @@ def test_a_draft_is_deleted_once_its_name_is_typed(by):
     assert not Event.objects.filter(pk=event.pk).exists()
 
 
+@pytest.mark.deep
 def test_an_event_stays_once_it_has_started_and_not_before(by):
     event = make.started(by, 4)
     client = signed_in(by)
@@ -362,6 +372,7 @@ def test_an_event_stays_once_it_has_started_and_not_before(by):
     assert not Event.objects.filter(pk=event.pk).exists()
 
 
+@pytest.mark.deep
 def test_the_file_of_the_event_is_among_its_files_and_restores_a_copy(by, tmp_path):
     event = make.started(by, 4)
     client = signed_in(by)
@@ -428,6 +439,7 @@ def test_too_long_a_text_is_refused_beside_the_field(informed, by):
     assert informed.information == ""
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("sign", ["[", "a\n", "1 a\n"])
 def test_what_is_too_long_is_not_rendered(informed, by, sign):
     text = (sign * 300_000)[:1_000_000]

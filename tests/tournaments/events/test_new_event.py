@@ -67,6 +67,7 @@ def test_nothing_is_chosen_for_who_made_no_event(signed):
     assert not Event.objects.exists()
 
 
+@pytest.mark.deep
 def test_what_was_used_last_comes_first_and_is_chosen(signed):
     for asked, more in (("game=Magic", {"option_swiss-cut_rounds": "4"}), ("game=Thoom", {})):
         address = f"{NEW}?{asked}"
@@ -147,6 +148,7 @@ def test_the_line_says_what_comes_and_offers_another_way(signed):
     assert line(signed.get(SWISS)) == ("",)
 
 
+@pytest.mark.deep
 def test_the_line_follows_what_is_typed_and_what_was_sent(signed):
     typed = {"part": "advice", "formula": "swiss-cut", "minutes": "30", "expected": "8"}
     typed |= {"starts_at": "2026-11-28T20:00", "time_zone": "europe/rome"}

@@ -105,6 +105,7 @@ def test_events_of_one_evening_in_one_place_warn_of_their_tables(
     assert not table_clashes(first, by).clashes
 
 
+@pytest.mark.deep
 def test_a_draft_and_fixed_tables_move_along_and_come_back(by: Actor) -> None:
     event = make.started(by, 8, formula="single-group")
     change_event(event=event, changes={"tables": "1-6"}, by=by)

@@ -110,6 +110,7 @@ def test_it_foretells_no_end_once_all_is_played(by):
     assert "Expected end:" not in said
 
 
+@pytest.mark.deep
 def test_rounds_are_numbered_through_the_event_as_everywhere(by):
     event = make.started(by, 12)
     labels = [label for label, _time in told(event)]

@@ -170,6 +170,7 @@ def test_lines_lead_from_each_match_to_the_one_its_winner_plays(by, formula):
     assert found >= 9
 
 
+@pytest.mark.deep
 def test_pages_of_a_large_bracket_end_between_matches(by):
     bracket = bracket_of(by, 33, DOUBLE)
     out = BytesIO()

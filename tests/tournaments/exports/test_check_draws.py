@@ -29,6 +29,7 @@ def test_every_shipped_formula_is_played() -> None:
     assert set(PLAYED) == {formula.key for formula in FORMULAS}
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("formula", "seed"),
@@ -133,6 +134,7 @@ def test_what_was_changed_is_named(change, where, words):
     assert words in faults_in(document)[where]
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_where_a_seed_comes_from_is_said(by):
     event = make.open_event(by, formula="single-elimination")
@@ -147,6 +149,7 @@ def test_where_a_seed_comes_from_is_said(by):
     assert "somebody gave its seed" in found["draw 3"]
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_what_people_paired_is_said_not_to_be_compared(by):
     event = make.started(by, 8, **SWISS)

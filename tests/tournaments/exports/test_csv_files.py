@@ -48,6 +48,7 @@ OTHERS = (
 )
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("formula", "players"),
     [
@@ -75,6 +76,7 @@ def test_rows_and_columns_are_those_of_the_api(by, formula, players):
         assert rows(anybody.get(url(f"csv-{kind}", event) + stage)) == found
 
 
+@pytest.mark.deep
 def test_a_language_with_a_decimal_comma_has_semicolons_and_commas(by):
     event = make.played(by, 3, formula="single-group", format="creatures-of-exo")
     type(event).objects.filter(pk=event.pk).update(criteria=["points", "game_win", "lots"])
@@ -87,6 +89,7 @@ def test_a_language_with_a_decimal_comma_has_semicolons_and_commas(by):
     assert any("," in row["game_win"] for row in italian)
 
 
+@pytest.mark.deep
 def test_a_stage_without_a_table_has_its_ranking_and_another_is_404(by):
     event = make.played(by, 12)
     final = event.stages.get(key="final").number

@@ -55,6 +55,7 @@ def test_it_begins_with_one_page_and_has_a_sheet_a_stage(by):
     assert {"Trofeo di prova", "Group A", "Last three · Final", "goes to"} <= texts([page])
 
 
+@pytest.mark.deep
 def test_who_wins_and_where_the_others_went_out(by):
     event = make.played(by, 12)
     told = list(rows_of_result(book(event)["Result"]))
@@ -69,6 +70,7 @@ def test_who_wins_and_where_the_others_went_out(by):
     assert all(isinstance(row["Pts"], int) for row in told)
 
 
+@pytest.mark.deep
 def test_records_count_the_whole_event_and_the_podium_has_both_thirds(by, in_english):
     event = make.played(
         by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 4, "third_place": False}
@@ -86,6 +88,7 @@ def test_records_count_the_whole_event_and_the_podium_has_both_thirds(by, in_eng
     assert {*podium} <= {cell.value for row in sheet.iter_rows(max_row=5) for cell in row}
 
 
+@pytest.mark.deep
 def test_the_bracket_is_drawn_of_cells_that_lead_on(by):
     event = make.played(by, 9, formula="swiss-cut", options={"rounds": 3, "cut": 4})
     page = book(event)["Result"]
@@ -99,6 +102,7 @@ def test_the_bracket_is_drawn_of_cells_that_lead_on(by):
     assert any(cell.border.right.style and cell.value is None for cell in below)
 
 
+@pytest.mark.deep
 def test_who_leaves_is_said_to_leave(by):
     event = make.halfway(by, 9, formula="swiss-cut", options={"rounds": 3, "cut": 2})
     entry = event.entries.get(number=1)
@@ -123,6 +127,7 @@ def test_who_leaves_in_the_middle_of_a_match_does_not_leave_before_playing(by, i
     )
 
 
+@pytest.mark.deep
 def test_no_draft_is_handed_out_and_decks_only_once_they_are_published(by):
     event = make.halfway(by, 12, decklists="required")
     rounds.draft_round(event=event, expected_round=2, by=by)
@@ -168,6 +173,7 @@ def test_stages_share_sheets_where_there_are_too_many(kinds):
     assert all(len(joined_title(sheet)) <= 31 for sheet in sheets)
 
 
+@pytest.mark.deep
 def test_a_group_too_large_for_a_cross_table_says_where_it_is(by):
     large = book(make.playing(by, 17, formula="single-group"))["Group"]
     said = "Cross tables with more than 16 players are in the archive."
@@ -183,6 +189,7 @@ def test_more_than_two_at_a_table_are_named_by_their_seats():
     assert two_name_columns(["Ada", "Bea", "Carlo"]) == ("Ada", "Bea, Carlo")
 
 
+@pytest.mark.deep
 def test_held_standings_are_in_the_file_of_the_staff_alone(by):
     event = make.halfway(by, 5, formula="single-group", standings_held="last", rounds=4)
     make.play_round(make.next_round(event, by), by)
@@ -220,6 +227,7 @@ def test_from_the_finished_event_the_file_is_one_click_away(by, client):
     assert load_workbook(BytesIO(sent.content)).sheetnames[0] == "Result"
 
 
+@pytest.mark.deep
 def test_who_waits_for_a_later_stage_is_not_out(by, in_english):
     event = make.started(by, 12)
     for _stage in (1, 2):
@@ -252,6 +260,7 @@ def test_who_leaves_with_a_bye_is_said_to_have_left(by, in_english):
     assert exit_labels(load_facts(event))[gone.number]
 
 
+@pytest.mark.deep
 def test_a_loose_place_reads_as_on_the_page_of_the_ranking(by):
     event = make.halfway(by, 33)
     make.next_round(event, by)

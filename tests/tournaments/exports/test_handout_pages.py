@@ -22,7 +22,7 @@ from tournaments.exports.handout.grid import OPTIONS
 from tournaments.exports.handout.result_sheet import draw_result
 from tournaments.stages import services as stages
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 OFFICE = shutil.which("soffice")
 SWISS = {"formula": "swiss-cut", "options": {"rounds": 5, "cut": 8}}
 EVENTS = [

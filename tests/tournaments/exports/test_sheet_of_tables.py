@@ -98,6 +98,7 @@ def test_byes_stand_without_a_place_and_open_tables_without_points(by):
     assert [row[7:] for row in found] == [(None, None, None)] * 4 + [(None, 5, "bye")]
 
 
+@pytest.mark.deep
 def test_points_by_round_add_up_to_the_standings(by):
     event = make.played(by, 11, **make.TABLES)
     points = next(one for one in book(event) if one.title.startswith("Points"))
@@ -120,6 +121,7 @@ def test_matches_in_csv_have_seats_places_and_marks(event):
     ]
 
 
+@pytest.mark.deep
 def test_the_result_says_where_each_went_out_of_a_cut_by_tables(by):
     event = make.halfway(by, 8, **make.TABLES | {"options": {"rounds": 2, "cut": 7}})
     gone = event.entries.order_by("number").last()

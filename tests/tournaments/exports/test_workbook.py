@@ -79,6 +79,7 @@ def test_standings_are_those_of_the_selectors_as_numbers(played):
     assert all(sheet.cell(row=2, column=column).data_type == "n" for column in (1, 2, 4, 8))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("formula", ["mutant-chronicles", "swiss-cut", "single-group"])
 def test_points_by_round_end_with_those_of_the_standings(formula, by):
     event = make.started(by, 12, formula=formula)
@@ -103,6 +104,7 @@ def test_rounds_without_a_result_have_no_points(played):
     assert not [title for title in book(event).sheetnames if title.startswith("Points")]
 
 
+@pytest.mark.deep
 def test_shares_are_numbers_shown_in_per_cent(by):
     event = make.started(
         by, 3, format="creatures-of-exo", formula="single-group", criteria=["points", "game_win"]
@@ -175,6 +177,7 @@ def test_signs_that_xml_cannot_hold_are_shown_as_pictures():
     assert cells["Venue"] == "a␇b␉c"
 
 
+@pytest.mark.deep
 def test_lots_and_tie_breaks_are_told_and_secret_seeds_are_not(by):
     event = make.started(by, 4, formula="single-group", options={"final": 3})
     # Everybody beats everybody once around: three level players.
@@ -200,6 +203,7 @@ def test_lots_and_tie_breaks_are_told_and_secret_seeds_are_not(by):
     assert secret not in {cell for sheet in found for row in rows(sheet) for cell in row}
 
 
+@pytest.mark.deep
 def test_the_final_ranking_is_that_of_the_page(by):
     event = make.played(by, 12)
     found = rows(book(event)["Final standings"])
@@ -245,6 +249,7 @@ def test_decklists_have_one_card_a_line(by):
     assert [row[-1] for row in rows(found["Players"])] == ["legal", "missing"]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("how_many", [12, 40])
 def test_the_number_of_queries_does_not_grow(how_many, django_assert_num_queries, by):
     event = make.started(by, how_many, formula="groups-knockout", format="creatures-of-exo")
@@ -254,6 +259,7 @@ def test_the_number_of_queries_does_not_grow(how_many, django_assert_num_queries
         event_workbook(event, staff=True, sight=EVERY_LIST)
 
 
+@pytest.mark.deep
 def test_a_thousand_players_fit(by):
     event = make.started(by, 1000)
     make.next_round(event, by)
@@ -265,6 +271,7 @@ def test_a_thousand_players_fit(by):
     assert process_time() - began < 20
 
 
+@pytest.mark.deep
 def test_a_long_stage_name_leaves_the_group_readable(by):
     titles = book(make.played(by, 12), language="it").sheetnames
     ends = {title.rsplit(" ", 1)[-1] for title in titles if "Secondi" in title}
@@ -272,6 +279,7 @@ def test_a_long_stage_name_leaves_the_group_readable(by):
     assert not [title for title in titles if title.endswith(")")]
 
 
+@pytest.mark.deep
 def test_drafts_and_decklists_are_only_for_those_who_may_see_them(played, client):
     event, by = played
     rounds.draft_round(event=event, expected_round=2, by=by)

@@ -79,6 +79,7 @@ def test_it_is_called_by_the_place(two, four, by):
     )
 
 
+@pytest.mark.deep
 def test_four_meet_each_other_in_three_rounds(four, by):
     for number in (1, 2, 3):
         assert len(tied_in(four)) == 4, number
@@ -131,6 +132,7 @@ def test_only_who_draws_lots_makes_it(two):
     assert extra(two, judge).pk
 
 
+@pytest.mark.deep
 def test_it_is_taken_back_as_any_round(two, by):
     version = load_facts(two).event.version
     item = extra(two, by, publish=False)
@@ -220,6 +222,7 @@ def test_who_has_left_is_not_paired(four, by):
     assert faults(four) == []
 
 
+@pytest.mark.deep
 def test_thirds_of_different_groups_play_for_the_place(by):
     event = make.started(by, 12)
     make.play_stage(event, by, lambda match, index: Claim(score=(40, 10)))

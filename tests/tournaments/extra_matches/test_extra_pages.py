@@ -50,6 +50,7 @@ def played_out(event: Event, by) -> None:
         play(extra(event, by), by)
 
 
+@pytest.mark.deep
 def test_the_page_offers_lots_an_order_by_hand_and_extra_matches(tied, desk, by):
     shown = page(desk, "lots", tied)
     for words in (
@@ -91,6 +92,7 @@ def test_nobody_sees_a_draft_and_everybody_the_round(tied, desk):
     assert "These matches only decide the order of tied players." in shown
 
 
+@pytest.mark.deep
 def test_a_player_is_told_what_the_match_is_for(by):
     event = make.started(by, 6, formula="single-group")
     make.play_stage(event, by, all_drawn)
@@ -106,6 +108,7 @@ def test_a_player_is_told_what_the_match_is_for(by):
         assert said is (entry != resting)
 
 
+@pytest.mark.deep
 def test_reasons_name_the_extra_match_on_page_and_in_the_workbook(tied, desk, by):
     played_out(tied, by)
     shown = page(desk, "standings", tied)
@@ -130,6 +133,7 @@ def test_the_correction_page_says_that_it_would_count_for_nothing(desk, by):
     assert "Round 4: Tiebreaker matches: Places 2–3" in text(answer)
 
 
+@pytest.mark.deep
 def test_shared_ranks_of_the_end_are_offered_as_optional(by, desk):
     def alike(match: Match, index: int) -> Claim:
         return make.a_wins(match) if match.best_of > 1 else Claim(score=(40, 10))
@@ -152,6 +156,7 @@ def test_shared_ranks_of_the_end_are_offered_as_optional(by, desk):
     assert lots_page(load_facts(event))["shared"] == ()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["lots", "desk", "pairings", "standings"])
 @pytest.mark.parametrize("rounds", [0, 3])
 def test_extra_rounds_cost_no_query(tied, desk, by, name, rounds, django_assert_max_num_queries):

@@ -158,6 +158,7 @@ def test_nobody_is_called_to_a_table_that_has_finished(event, judge, match):
     assert not row_at_desk(match).called
 
 
+@pytest.mark.deep
 def test_the_desk_calls_a_judge_to_a_table(event, by, judge, match):
     scorekeeper = make.staff(event, "scorekeeper")
     desk = signed_in(scorekeeper)
@@ -232,6 +233,7 @@ def test_notes_of_the_staff_stay_with_the_staff(event, by, judge, match):
         assert by_link(match.players[0], by).get(url(name, event, *parts)).status_code == 403
 
 
+@pytest.mark.deep
 def test_a_call_without_player_goes_through_an_archive(event, judge, match):
     calls.call_judge(match=match, entry=None, reason="Dal banco", by=judge)
     first = event_archive(event)

@@ -129,6 +129,7 @@ def test_the_list_asks_as_often_for_one_formula_as_for_many(
         assert signed.get("/formulas/").status_code == 200
 
 
+@pytest.mark.deep
 def test_rubbish_breaks_no_step_and_what_is_stored_can_be_played(signed) -> None:
     signed.raise_request_exception = False
     usual, chance = as_fields(thirds()), random.Random(3)

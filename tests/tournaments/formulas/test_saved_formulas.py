@@ -127,6 +127,7 @@ def test_every_name_makes_a_slug(owner: User, name: str) -> None:
     assert all(slug.startswith("custom_") and len(slug) <= 60 for slug in slugs)
 
 
+@pytest.mark.deep
 def test_an_event_is_played_by_it_to_the_end(by: Actor, owner: User) -> None:
     row = saved(owner)
     event = make.played(by, 9, formula=row.slug)
@@ -140,6 +141,7 @@ def test_an_event_is_played_by_it_to_the_end(by: Actor, owner: User) -> None:
     assert [str(stage.plan.label) for stage in facts.stages] == ["Gironi", "Attesa", "Finale"]
 
 
+@pytest.mark.deep
 def test_an_event_that_has_not_started_follows_the_formula_of_today(by: Actor, owner: User) -> None:
     row = saved(owner)
     started = make.started(by, 7, formula=row.slug)
@@ -208,6 +210,7 @@ def test_a_form_offers_the_own_ones_and_the_one_that_is_there(by: Actor, owner: 
     assert row.slug in {f.key for f in available_formulas(other.pk, row.slug)}
 
 
+@pytest.mark.deep
 def test_pages_of_an_event_show_it(by: Actor, owner: User, client: Client) -> None:
     row = saved(owner)
     event = make.started(by, 9, formula=row.slug)
@@ -262,6 +265,7 @@ def test_lists_of_events_need_no_query_for_each(
         client.get(address)
 
 
+@pytest.mark.deep
 def test_an_archive_brings_its_own_formula_beside_the_one_that_is_there(
     by: Actor, owner: User
 ) -> None:
@@ -280,6 +284,7 @@ def test_an_archive_brings_its_own_formula_beside_the_one_that_is_there(
     )
 
 
+@pytest.mark.deep
 def test_the_demo_plays_it(owner: User, capsys: pytest.CaptureFixture[str]) -> None:
     row = saved(owner)
     call_command("demo", players=8, formula=row.slug, play=True)
@@ -291,6 +296,7 @@ def test_the_demo_plays_it(owner: User, capsys: pytest.CaptureFixture[str]) -> N
     assert refused.value.returncode == 2
 
 
+@pytest.mark.deep
 def test_who_waits_for_a_later_stage_has_pages_and_may_leave(
     by: Actor, owner: User, client: Client
 ) -> None:

@@ -102,6 +102,7 @@ def test_a_player_with_an_account_refuses_for_themself(event):
     assert own.delete(address("join-detail", event, claim.pk)).status_code == 204
 
 
+@pytest.mark.deep
 def test_drafts_have_no_door_and_what_is_over_says_so(by):
     draft = make.event(by)
     make.players(draft, 2, by)
@@ -148,6 +149,7 @@ def test_ten_thousand_codes_and_secrets_open_nothing(event, by):
     assert "link" in told(event, asked.data["claim"]).data
 
 
+@pytest.mark.deep
 def test_no_code_is_a_secret_however_often_it_is_tried(event, monkeypatch):
     monkeypatch.setattr("tournaments.joining.api.exceeds_guess_limit", lambda request: False)
     ask(event)
@@ -156,6 +158,7 @@ def test_no_code_is_a_secret_however_often_it_is_tried(event, monkeypatch):
     assert told(event, JoinClaim.objects.get().secret_hash).status_code == 404
 
 
+@pytest.mark.deep
 def test_ten_thousand_codes_typed_by_the_staff_are_stopped(event, by):
     first, _second = ask(event), ask(event)
     claim = JoinClaim.objects.get(code=first.data["code"])
@@ -169,6 +172,7 @@ def test_ten_thousand_codes_typed_by_the_staff_are_stopped(event, by):
     assert statuses == {409, 429}
 
 
+@pytest.mark.deep
 def test_three_hundred_phones_behind_one_address_join_within_ten_minutes(by):
     event = make.open_event(by)
     make.players(event, 300, by)

@@ -154,6 +154,7 @@ def test_the_way_to_the_own_page_stands_above_the_tables(event, by):
     assert before.index(url("join", event)) < before.index('id="facts"')
 
 
+@pytest.mark.deep
 def test_drafts_have_no_page_and_what_is_over_says_so(by):
     draft = make.event(by)
     assert signed_in(by).get(url("join", draft)).status_code == 404
@@ -216,6 +217,7 @@ def test_the_page_of_a_dead_link_and_of_no_player_lead_there(event, by):
         assert "Find your name" in text(answer)
 
 
+@pytest.mark.deep
 def test_it_stands_on_the_screen_the_poster_the_public_page_and_in_a_text(event, by):
     address = f"testserver/j/{event_short_code(event.pk)}"
     assert address in page(phone(), "screen", event)

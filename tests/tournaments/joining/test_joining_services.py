@@ -330,6 +330,7 @@ def test_a_link_that_comes_back_with_its_player_counts_as_opened(event, by):
     assert held(event)
 
 
+@pytest.mark.deep
 def test_after_the_start_phones_join_as_before_and_not_once_it_is_over(by):
     event = make.playing(by, 4, formula="single-group")
     claim, secret = ask(event)
@@ -348,6 +349,7 @@ def test_an_erased_player_leaves_no_request(event, by):
     assert not JoinClaim.objects.exists()
 
 
+@pytest.mark.deep
 def test_a_snapshot_ends_what_waits_and_verifies(event, by):
     _claim, secret = ask(event, 1)
     with transaction.atomic():

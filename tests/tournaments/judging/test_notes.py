@@ -22,6 +22,7 @@ pytestmark = pytest.mark.django_db
 PUBLIC = ("event", "players", "pairings", "standings", "formula", "record")
 
 
+@pytest.mark.deep
 def test_everybody_reads_an_announcement_while_it_holds(event, by, match, judge):
     desk, player, anybody = signed_in(judge), by_link(match.players[0], by), Client(headers=ENGLISH)
     polled = {"HX-Request": "true"}
@@ -110,6 +111,7 @@ def call(match, reason=""):
     )
 
 
+@pytest.mark.deep
 def test_a_call_from_the_phone_to_its_end(event, by, match, judge):
     player, other, desk = (
         by_link(match.players[0], by),
@@ -199,6 +201,7 @@ def test_calls_left_open_end_when_the_next_round_is_published(event, by, match, 
     assert "Carta dubbia" not in text(signed_in(judge).get(url("floor", event)))
 
 
+@pytest.mark.deep
 def test_calls_of_the_last_round_end_when_its_stage_is_closed(by):
     event = make.stage_played(by, 12)
     last = event.rounds.last().matches.select_related("round__event").first()

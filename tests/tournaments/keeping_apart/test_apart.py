@@ -41,6 +41,7 @@ def met(event):
     return {frozenset(pair) for pair in make.pairs_of(played)}
 
 
+@pytest.mark.deep
 def test_clubs_are_kept_apart_where_the_event_says_so(by):
     event = of_clubs(by, ["Drago", "drago ", "Lupo", "Lupo", "Orso", "", "", ""], apart_clubs=True)
     make.play_stage(event, by)

@@ -146,6 +146,7 @@ def test_places_that_were_kept_are_named() -> None:
     assert shown == {"Posti lasciati com’erano": ("", "A1, R2")}
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_stages_rounds_and_draws_are_in_words_in_italian(by) -> None:
     event = make.started(by, 8, formula="groups-knockout", options={"groups": 2})

@@ -62,6 +62,7 @@ def test_nothing_is_said_where_nothing_was_drawn(event, by):
     assert "draw" not in {note.check for note in event_notes(event)}
 
 
+@pytest.mark.deep
 def test_a_draw_from_its_announced_fingerprint_says_since_when_it_was_public(event, by):
     shown = text(signed_in(by).post(url("manage-start-draw", event), follow=True))
     assert PUBLIC not in shown
@@ -75,6 +76,7 @@ def test_a_draw_from_its_announced_fingerprint_says_since_when_it_was_public(eve
     assert any(PUBLIC in str(note) for note in event_notes(event))
 
 
+@pytest.mark.deep
 def test_a_seed_that_somebody_gave_is_called_given_wherever_the_draw_is_shown(event, by):
     draw = draws.draw_start_order(event=event, seed="mine", by=by)
     running = said(started(event, draw, by), by)
@@ -119,6 +121,7 @@ def test_lots_are_counted_by_their_players_and_stage(event):
     assert found[17].count_words == "Random draw 11 for these players."
 
 
+@pytest.mark.deep
 def test_lots_say_it_on_paper_and_in_the_workbook(by):
     event = two_level(by)
     (tied,) = load_facts(event).open_stage.outcome.lots_needed
@@ -176,6 +179,7 @@ def test_a_fingerprint_that_a_later_line_exchanged_is_not_the_announced_one(even
     assert origins(event)[draw.number].given
 
 
+@pytest.mark.deep
 def test_a_transcript_tells_the_origin_of_each_draw_without_names(by):
     event = make.played(by, 5)
     (told,) = whole_transcript(event)["draws"]

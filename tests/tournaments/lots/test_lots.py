@@ -37,6 +37,7 @@ def test_lots_are_needed_drawn_once_and_recorded(event, by):
     assert order == draw.order
 
 
+@pytest.mark.deep
 def test_the_page_begins_with_whom_lots_must_decide_and_leads_on(by):
     event = make.started(by, 12, formula="swiss-cut", options={"rounds": 2, "cut": 4})
     make.play_stage(event, by, lambda _match, index: Claim(score=(20, 20) if index else (40, 10)))
@@ -54,6 +55,7 @@ def test_the_page_begins_with_whom_lots_must_decide_and_leads_on(by):
     assert "Who advances" in page
 
 
+@pytest.mark.deep
 def test_it_is_said_whether_seeds_or_places_to_go_on_depend_on_level_players(by):
     """Twelve in three groups: all firsts and seconds and two of the thirds go on."""
     event = make.started(by, 12, formula="groups-knockout")
@@ -77,6 +79,7 @@ def test_it_is_said_whether_seeds_or_places_to_go_on_depend_on_level_players(by)
     assert said == {(2, "seeds"), (3, "seeds"), (3, "who")}
 
 
+@pytest.mark.deep
 def test_what_players_are_level_on_is_written_as_in_the_standings(by):
     criteria = list(PRESETS.get("magic").criteria)
     options = {"rounds": 2, "cut": 4}
@@ -88,6 +91,7 @@ def test_what_players_are_level_on_is_written_as_in_the_standings(by):
     assert "/" not in level_on.replace("</", "")
 
 
+@pytest.mark.deep
 def test_the_answer_to_a_draw_says_who_comes_first(event, by):
     make.play_stage(event, by, all_drawn)
     tied = load_facts(event).open_stage.outcome.lots_needed[0]
@@ -101,6 +105,7 @@ def test_the_answer_to_a_draw_says_who_comes_first(event, by):
     assert f"Random draw {number}: {ranks}." in page
 
 
+@pytest.mark.deep
 def test_a_finished_event_speaks_of_nothing_to_come(by):
     options = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 2}}
     event = make.played(by, 8, format="creatures-of-exo", **options)

@@ -67,6 +67,7 @@ def test_it_tells_the_result_in_words_and_what_each_plays_next(client: Client, b
         assert seat.entry.name in words
 
 
+@pytest.mark.deep
 def test_a_knock_out_says_who_goes_on_and_whom_they_may_meet(by) -> None:
     event = make.halfway(by, 8, formula="single-elimination", options={"third_place": True})
     winner, loser = seats(event, 1, 1)
@@ -94,6 +95,7 @@ def test_a_knock_out_says_who_goes_on_and_whom_they_may_meet(by) -> None:
     }
 
 
+@pytest.mark.deep
 def test_a_loss_in_the_upper_bracket_leads_to_the_lower_one(by) -> None:
     event = make.halfway(by, 4, formula="double-elimination", **GAMES)
     winner, loser = seats(event, 1, 1)
@@ -131,6 +133,7 @@ def test_one_report_is_not_told_nor_what_the_staff_know(client: Client, by) -> N
         assert hidden not in words
 
 
+@pytest.mark.deep
 def test_a_draft_a_bye_and_what_is_not_there_are_not_found(client: Client, by) -> None:
     event = make.halfway(by, 3, formula="single-group")
     draft_round(event=event, expected_round=2, by=by)
@@ -142,6 +145,7 @@ def test_a_draft_a_bye_and_what_is_not_there_are_not_found(client: Client, by) -
     assert client.get(address(event, 1, played.number)).status_code == 200
 
 
+@pytest.mark.deep
 def test_lists_are_linked_once_they_are_published(client: Client, by) -> None:
     event = make.played(by, 4, formula="single-group", decklists="required")
     to = reverse("tournaments:decklist", args=[event.slug, 1])

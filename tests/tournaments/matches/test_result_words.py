@@ -85,6 +85,7 @@ def test_a_level_score_says_what_decided_it(in_english) -> None:
     assert own_result(outcome, "b") == f"you lost 33–33, {tie_break_label('extra_turns')}"
 
 
+@pytest.mark.deep
 def test_an_intentional_draw_is_called_so(match: Match, by: Actor, in_english) -> None:
     decided(match, by, games=("draw", "draw", "draw"))
     event = match.round.event
@@ -126,6 +127,7 @@ def test_a_form_is_filled_in_as_the_result_is_written(games, typed) -> None:
     assert parse_shorthand(whole, rules) == parse_shorthand(typed, rules)
 
 
+@pytest.mark.deep
 def test_a_round_has_one_number(by: Actor) -> None:
     """In a later stage too: the one that the buttons, the addresses and the API use."""
     event = make.started(by, 12)
@@ -287,6 +289,7 @@ def test_programs_are_told_seats_and_places(by):
             assert all(pairing.seats == result.seats for pairing, result in played)
 
 
+@pytest.mark.deep
 def test_rows_kept_before_seats_had_numbers_come_back_with_them(by):
     event = make.started(by, 5, **SWISS)
     item = make.next_round(event, by)

@@ -136,6 +136,7 @@ def test_an_event_without_lists_has_points_criteria_and_time_of_its_game(owner: 
         assert change({"draw": wrong}).status_code == 400, wrong
 
 
+@pytest.mark.deep
 def test_a_started_event_keeps_its_version_and_the_format(owner: User) -> None:
     client = browser(owner)
     slug = posted(client, URL, PAUPER).json()["slug"]
@@ -291,6 +292,7 @@ def made_on_the_page(by: Actor, address: str, **typed: str) -> Event:
     return Event.objects.get()
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("_first_addresses")
 def test_an_evening_of_catan(by: Actor) -> None:
     event = made_on_the_page(by, NEW, game="Catan", formula="single-group")
@@ -326,6 +328,7 @@ def test_an_evening_of_catan(by: Actor) -> None:
     assert b"Catan" in everything(desk.get(url("workbook", event)))
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("_first_addresses")
 @pytest.mark.parametrize("score", [pytest.param("games", marks=pytest.mark.deep), "points"])
 def test_a_game_whose_lists_are_counted(by: Actor, score: str) -> None:

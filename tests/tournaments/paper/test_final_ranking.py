@@ -20,6 +20,7 @@ def first_drawn(match, index):
     return Claim(score=(1, 1)) if level else make.a_wins(match, index)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("halves", [{}, {"points_win": 2, "points_draw": 1, "points_parts": 2}])
 def test_the_final_ranking_has_record_and_points(by, halves):
     values = {"options": {"rounds": 3, "cut": 2}, "format": "creatures-of-exo"}

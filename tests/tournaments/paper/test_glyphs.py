@@ -71,6 +71,7 @@ def test_what_has_no_shape_of_its_own_is_no_box(text: str) -> None:
     assert not has_unprintable_letters(text)
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_the_sheets_tell_their_staff_whose_letters_are_lacked(by) -> None:
     event = make.open_event(by)
@@ -83,6 +84,7 @@ def test_the_sheets_tell_their_staff_whose_letters_are_lacked(by) -> None:
     assert "王小明" in "".join(pages(sheet(staff, event, "seats")))
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_nothing_is_said_where_all_letters_are_drawn(by) -> None:
     event = make.open_event(by)
@@ -92,6 +94,7 @@ def test_nothing_is_said_where_all_letters_are_drawn(by) -> None:
     assert "be printed in full" not in staff.get(f"/events/{event.slug}/print/").content.decode()
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_the_picture_of_a_player_has_the_letters_of_the_name(by) -> None:
     event = make.open_event(by)

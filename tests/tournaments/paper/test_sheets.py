@@ -97,6 +97,7 @@ def rows_of(event, name):
     return found
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("name", "sheets", "paper"),
     [
@@ -121,6 +122,7 @@ def test_a_round_of_128(organiser, large, name, paper, sheets):
     assert (round(size.width), round(size.height)) == (A4 if paper == "a4" else LETTER)
 
 
+@pytest.mark.deep
 def test_64_in_standings_on_two_sheets(organiser, by):
     event = make.playing(by, 64, formula="swiss-cut")
     make.play_round(event.rounds.get(), by)
@@ -136,6 +138,7 @@ def test_64_in_standings_on_two_sheets(organiser, by):
     assert beyond(answer) == []
 
 
+@pytest.mark.deep
 def test_33_players_take_one_sheet_of_each_list(organiser, by):
     event = make.halfway(by, 33, formula="swiss-cut", decklists=Event.Decklists.OPTIONAL)
     for name in ("standings", "checks", "seats", "pairings", "tables"):
@@ -157,6 +160,7 @@ def test_standings_say_up_to_where_results_go(organiser, by):
     assert "Opp: Opponents’ points" in text
 
 
+@pytest.mark.deep
 def test_five_small_groups_share_a_sheet(organiser, by):
     event = make.halfway(by, 33, formula="groups-knockout")
     for paper in ("a4", "letter"):
@@ -166,6 +170,7 @@ def test_five_small_groups_share_a_sheet(organiser, by):
         assert beyond(answer) == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("players", "formula"), [(33, "single-elimination"), (16, "double-elimination")]
 )
@@ -208,6 +213,7 @@ def test_the_match_for_third_place_stands_below_the_final(by):
     assert (len(final["feeds"]), third["feeds"]) == (2, ())
 
 
+@pytest.mark.deep
 def test_nothing_of_a_card_stands_on_the_next_one(by):
     event = make.open_event(by, name="Coppa d’Autunno di tutta la provincia")
     players = make.players(event, 12, by)
@@ -242,6 +248,7 @@ def test_the_head_tells_event_round_page_moment_and_fingerprint(organiser, large
     assert re.search(r"Girone · \d+\.\d+\.\d{4} \d\d:\d\d", second)
 
 
+@pytest.mark.deep
 def test_everything_that_a_finished_event_prints(organiser, by):
     event = make.played(by, 5, formula="groups-knockout")
     rows = [{"from": 1, "to": 3, "prize": "Coppa", "value": "5"}]
@@ -254,6 +261,7 @@ def test_everything_that_a_finished_event_prints(organiser, by):
     assert winner.name in pages(found["standings"])[0]
 
 
+@pytest.mark.deep
 def test_who_gets_which(large, organiser):
     nobody = Client()
     for name in PUBLIC[:2]:
@@ -399,6 +407,7 @@ def test_a_round_that_was_taken_back_meanwhile_is_not_written(printing, by, tmp_
     assert not printing.log.filter(action="paper.failed").exists()
 
 
+@pytest.mark.deep
 def test_the_organiser_switches_it_on_where_the_site_has_a_folder(
     by, organiser, settings, tmp_path
 ):

@@ -56,6 +56,7 @@ def do_again(event: Event, by: Actor) -> None:
     redo(event=event, expected=find_redoable_undo(Event.objects.get(pk=event.pk)).number, by=by)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("side", "winner"), [("a", "b"), ("b", "a")])
 def test_the_opponent_wins_and_one_undo_takes_both_back(event, match, by, judge, side, winner):
     given = lose(match.players["ab".index(side)], judge)
@@ -74,6 +75,7 @@ def test_the_opponent_wins_and_one_undo_takes_both_back(event, match, by, judge,
     assert now(match) == ("open", None, None)
 
 
+@pytest.mark.deep
 def test_a_report_waits_again_once_the_penalty_is_taken_back(event, match, by, judge):
     report(match, match.players[0], 40, 22)
     lose(match.players[0], judge)
@@ -97,6 +99,7 @@ def test_a_report_waits_again_once_the_penalty_is_taken_back(event, match, by, j
     assert now(match) == ("final", "a", "played")
 
 
+@pytest.mark.deep
 def test_a_dispute_is_decided_and_stands_again_after_the_undo(event, match, by, judge):
     report(match, match.players[0], 40, 22)
     report(match, match.players[1], 22, 40)
@@ -143,6 +146,7 @@ def test_a_bye_and_a_game_loss_are_penalties_alone(by):
     assert "result" not in text(stored).split(": Match loss")[1][:40]
 
 
+@pytest.mark.deep
 def test_in_a_knock_out_the_opponent_goes_on_and_the_record_checks_out(by):
     event = make.playing(by, 4, formula="single-elimination", format="creatures-of-exo")
     found = event.rounds.get().matches.select_related("decision", "round__event")
@@ -165,6 +169,7 @@ def test_in_a_knock_out_the_opponent_goes_on_and_the_record_checks_out(by):
     assert len(load_facts(fresh).ranking[0]) == 1
 
 
+@pytest.mark.deep
 def test_the_phone_says_what_was_stored_in_both_languages(event, match, by, judge):
     browser = signed_in(judge)
     sent = {"number": match.players[1].number, "reason": "late", "level": "match_loss"}

@@ -181,6 +181,7 @@ def test_the_reason_of_the_act_is_read_by_the_player(disqualified, by):
         assert other not in page
 
 
+@pytest.mark.deep
 def test_of_a_penalty_what_happened_is_read_and_never_the_note(disqualified, by):
     event, entry = disqualified
     level = Penalty.Level.DISQUALIFICATION
@@ -269,6 +270,7 @@ def test_whoever_moves_up_comes_for_who_is_out():
     assert decision((2, 3), (3, 2)).came_for(2) in (2, 3)
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_who_goes_on_because_somebody_left_reads_who_it_was(by, in_english):
     event = make.halfway(by, 8, rounds=3, formula="swiss-cut", options={"rounds": 3, "cut": 2})

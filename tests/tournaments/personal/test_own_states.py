@@ -114,6 +114,7 @@ def test_who_waits_in_line_is_told_what_leaving_costs(by):
     assert told(asked, "opponents", "results") == []
 
 
+@pytest.mark.deep
 def test_nobody_has_a_rank_before_the_first_match_is_played(by):
     event = make.playing(by, 12)
     match = event.rounds.get().matches.first()
@@ -127,6 +128,7 @@ def test_nobody_has_a_rank_before_the_first_match_is_played(by):
     ]
 
 
+@pytest.mark.deep
 def test_who_has_lost_twice_is_out_of_a_double_elimination(by):
     event = make.halfway(by, 8, rounds=2, formula="double-elimination", format="creatures-of-exo")
     make.next_round(event, by)
@@ -138,6 +140,7 @@ def test_who_has_lost_twice_is_out_of_a_double_elimination(by):
     assert told(page(in_it, by), "Well played") == []
 
 
+@pytest.mark.deep
 def test_who_has_left_is_not_told_to_wait(by):
     event = make.halfway(by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 4})
     entry = event.entries.get(number=1)
@@ -232,6 +235,7 @@ def test_who_played_all_of_the_last_stage_waits_for_no_table(by):
     assert told(shown, *WAITING, LEAVE) == []
 
 
+@pytest.mark.deep
 def test_who_lost_the_lots_reads_that_they_decided_and_for_whom(by):
     event = two_level(by)
     (tied,) = load_facts(event).open_stage.outcome.lots_needed
@@ -244,6 +248,7 @@ def test_who_lost_the_lots_reads_that_they_decided_and_for_whom(by):
     assert "decided who advanced" not in page(ahead, by)
 
 
+@pytest.mark.deep
 def test_before_the_cut_is_drawn_nothing_is_promised(by):
     event = make.halfway(by, 8, rounds=2, formula="swiss-cut", options={"rounds": 3, "cut": 2})
     item = make.next_round(event, by)
@@ -263,6 +268,7 @@ def test_before_the_cut_is_drawn_nothing_is_promised(by):
     assert all(len(found) == 1 for found in states.values()), states
 
 
+@pytest.mark.deep
 def test_who_plays_next_in_a_later_stage_waits_for_no_round_of_this_one(by):
     event = make.stage_played(by, 12)
     for stage in (1, 2):
@@ -395,6 +401,7 @@ def test_before_the_start_a_full_event_promises_no_place(by):
     assert words.line == "All places are taken, so the staff will decide."
 
 
+@pytest.mark.deep
 def test_who_sat_in_an_earlier_stage_enters_no_later_one(by, monkeypatch):
     options = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 2}}
     event = make.stage_played(by, 6, **options)
@@ -474,6 +481,7 @@ def test_only_twins_have_a_mark_in_the_head(twins, by, name):
         assert f">{shown}</bdi>" in head
 
 
+@pytest.mark.deep
 def test_the_picture_to_share_has_the_same_name(twins, by):
     event, entries = twins
     make.play_event(event, by)

@@ -50,6 +50,7 @@ def shown(event: Event, entry: Entry) -> tuple[str, str]:
     return PASSING.sub("", body), page_digest(facts, entry, window, announced)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("action", ACTS)
 def test_no_act_changes_a_page_without_its_tag(action, by):
     event, act = SCENES[action](by)
@@ -155,6 +156,7 @@ def tables(by):
     return {match.table: match for match in item.matches.select_related("round__event")}
 
 
+@pytest.mark.deep
 def test_a_result_elsewhere_changes_nothing(tables, by):
     mine = tables[1]
     event, client = mine.round.event, by_link(mine.players[0], by)

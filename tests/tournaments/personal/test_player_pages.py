@@ -104,6 +104,7 @@ def test_check_in_and_leaving_with_a_question_before(by, client):
     assert client.post(url("my-drop", event)).status_code == 409
 
 
+@pytest.mark.deep
 def test_nobody_leaves_an_event_that_is_over(by, client):
     event = make.played(by, 4)
     open_link(client, event.entries.first(), by)
@@ -234,6 +235,7 @@ def pages(event, by):
     return [text(by_link(entry, by).get(url("me", event))) for entry in event.entries.all()]
 
 
+@pytest.mark.deep
 def test_who_is_unsure_reads_the_hour_and_nobody_else(unsure, by):
     event, item = unsure
     told = {("Not decided yet" in page, bool(SENTENCE.search(page))) for page in pages(event, by)}
@@ -256,6 +258,7 @@ def test_both_languages_have_it_on_the_day_and_on_another(unsure, language, word
     assert len(later) > len(today)
 
 
+@pytest.mark.deep
 def test_an_hour_that_has_passed_is_not_told_and_the_page_changes(unsure, by, monkeypatch):
     event, _item = unsure
     player = next(
@@ -314,6 +317,7 @@ def test_what_points_leave_out_is_counted_once_for_all_players(held, monkeypatch
     assert len(counts) == 2, "all rounds, and those left out"
 
 
+@pytest.mark.deep
 def test_nothing_is_held_of_a_cut_by_tables_whose_results_say_who_goes_on(by):
     event = make.stage_played(by, 8, **make.TABLES | {"options": {"rounds": 1, "cut": 4}})
     while needed := load_facts(event).open_stage.outcome.lots_needed:

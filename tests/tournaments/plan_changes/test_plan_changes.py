@@ -41,6 +41,7 @@ def shape(event):
     return plan, [*event.stages.values_list("number", "kind")]
 
 
+@pytest.mark.deep
 def test_a_shortened_evening_is_played_to_its_end_archived_and_verified(event, by):
     change_plan(event=event, change={"rounds": 3, "cut": 4}, by=by)
     assert shape(event) == (
@@ -56,6 +57,7 @@ def test_a_shortened_evening_is_played_to_its_end_archived_and_verified(event, b
     assert stored_plan(again) == stored_plan(finished)
 
 
+@pytest.mark.deep
 def test_a_cut_comes_and_goes_with_its_stage_and_undo_and_redo_follow(event, by):
     before = shape(event)
     change_plan(event=event, change={"cut": 0}, by=by)
@@ -71,6 +73,7 @@ def test_a_cut_comes_and_goes_with_its_stage_and_undo_and_redo_follow(event, by)
     assert verify_event(make.play_event(fresh(event), by)) == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("published", [True, False])
 def test_a_round_without_results_that_no_longer_fits_is_cancelled_in_the_same_act(
     event, by, published
@@ -106,6 +109,7 @@ def test_of_two_windows_the_slower_is_told(event, by):
     assert shape(event)[0][0] == ("swiss", 5, 16)
 
 
+@pytest.mark.deep
 def test_without_a_stage_in_play_nothing_changes(by):
     event = make.played(by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 2})
     with pytest.raises(RuleError) as refused:
@@ -113,6 +117,7 @@ def test_without_a_stage_in_play_nothing_changes(by):
     assert refused.value.code == "event_not_running"
 
 
+@pytest.mark.deep
 def test_everybody_reads_what_changed_while_the_stage_is_played(event, by, client):
     player = event.entries.first()
     assert CHANGED not in page(client, "event", event)
@@ -162,6 +167,7 @@ def test_the_page_says_what_follows_before_it_changes_anything(event, by, in_eng
     assert shape(event)[0] == [("swiss", 2, 16), ("knockout", 0, 4)]
 
 
+@pytest.mark.deep
 def test_of_two_undefeated_who_play_each_other_one_stays_so(event, by, in_english):
     client = signed_in(by)
     make.next_round(event, by)
@@ -170,6 +176,7 @@ def test_of_two_undefeated_who_play_each_other_one_stays_so(event, by, in_englis
     assert "<dt>Players who may finish undefeated</dt><dd>2</dd>" in words
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("change", [{"cut": 2, "rounds": 7}, {"cut": 0}])
 def test_who_would_be_sure_no_more_is_named(by, in_english, change):
     event = make.halfway(by, 8, rounds=3, formula="swiss-cut", options={"rounds": 4, "cut": 4})
@@ -184,6 +191,7 @@ def test_who_would_be_sure_no_more_is_named(by, in_english, change):
         assert event.entries.get(number=number).display_name in named
 
 
+@pytest.mark.deep
 def test_a_setting_that_comes_with_a_cut_has_no_value_before(by, in_english):
     event = make.halfway(by, 8, formula="swiss-cut", options={"cut": 2, "third_place": True})
     client = signed_in(by)

@@ -55,6 +55,7 @@ def places(event):
     return [(row.rank, row.last, row.shared) for row in rows][:4]
 
 
+@pytest.mark.deep
 def test_both_are_third_and_every_page_can_be_read(event, by, client):
     third, final = leave_out(event, by)
     make.play_round(final.round, by)

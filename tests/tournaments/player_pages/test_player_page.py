@@ -63,6 +63,7 @@ def test_a_rank_that_others_share_is_marked(in_english):
     assert [standing_rank_text(row, table) for row in rows] == ["1st", "=2nd", "=2nd"]
 
 
+@pytest.mark.deep
 def test_it_follows_a_player_into_the_bracket_or_out(by) -> None:
     event = make.play_event(
         make.started(by, 6, formula="swiss-cut", options={"rounds": 2, "cut": 2}), by
@@ -109,6 +110,7 @@ def test_a_round_that_is_not_published_is_not_there(client: Client, by) -> None:
     assert "No matches yet." in read(client, address(event, 1))
 
 
+@pytest.mark.deep
 def test_the_list_is_linked_once_it_is_published(client: Client, by) -> None:
     event = make.played(by, 3, formula="single-group", decklists="required")
     to = reverse("tournaments:decklist", args=[event.slug, 1])
@@ -123,6 +125,7 @@ def test_who_has_left_is_marked(client: Client, by) -> None:
     assert "No-show" in read(client, address(event, 2))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["players", "pairings", "standings", "event"])
 def test_names_lead_to_it(client: Client, name: str, by) -> None:
     event = make.started(by, 4, formula="swiss-cut", options={"rounds": 2, "cut": 2})
@@ -134,6 +137,7 @@ def test_names_lead_to_it(client: Client, name: str, by) -> None:
         assert f'href="{address(event, number)}"' in shown
 
 
+@pytest.mark.deep
 def test_it_costs_no_query_beyond_the_facts(
     client: Client, django_assert_max_num_queries: object, by
 ) -> None:
@@ -228,6 +232,7 @@ def of_player(event: Event, number: int = 1) -> str:
     return reverse("tournaments:player", args=[event.slug, number])
 
 
+@pytest.mark.deep
 def test_nobody_has_one_who_did_not_choose_it(client: Client, user: User) -> None:
     event = playing(user, make.played(make.organiser(), 3, formula="single-group"))
     assert user.person_key is None
@@ -236,6 +241,7 @@ def test_nobody_has_one_who_did_not_choose_it(client: Client, user: User) -> Non
         assert client.get(reverse("tournaments:person", args=[key])).status_code == 404
 
 
+@pytest.mark.deep
 def test_it_tells_what_the_players_own_pages_tell(client: Client, user: User, by: Actor) -> None:
     over = playing(user, make.played(by, 3, formula="single-group"))
     going = playing(user, make.halfway(by, 6, rounds=2), 2)
@@ -255,6 +261,7 @@ def test_it_tells_what_the_players_own_pages_tell(client: Client, user: User, by
     assert final["figures"][0][0] in words
 
 
+@pytest.mark.deep
 def test_only_entries_of_the_account_itself_are_there(
     client: Client, user: User, by: Actor
 ) -> None:
@@ -293,6 +300,7 @@ def test_chosen_otherwise_nothing_leads_there_at_the_next_request(
     assert Client().get(to).status_code == 404
 
 
+@pytest.mark.deep
 def test_drafts_are_not_there(client: Client, user: User, by: Actor) -> None:
     draft = make.event(by)
     make.players(draft, 2, by)
@@ -323,6 +331,7 @@ def test_standings_that_are_held_back_are_held_back_here(
     assert row in client.get(to, headers=english).content.decode()
 
 
+@pytest.mark.deep
 def test_a_list_is_linked_while_it_is_public(client: Client, user: User, by: Actor) -> None:
     event = playing(user, make.played(by, 3, formula="single-group", decklists="required"))
     to, of_list = page_for(user), reverse("tournaments:decklist", args=[event.slug, 1])
@@ -363,6 +372,7 @@ def test_the_choice_is_made_on_the_page_of_the_account(client: Client, user: Use
     assert event.log.latest("number").action == "person.hidden"
 
 
+@pytest.mark.deep
 def test_ten_events_stand_on_a_page_and_finished_ones_are_read_once(
     client: Client, user: User, django_assert_max_num_queries: object, by: Actor
 ) -> None:

@@ -242,6 +242,7 @@ def test_nobody_but_organisers_changes_it(event):
     assert contact_of(entry).email == EMAIL
 
 
+@pytest.mark.deep
 def test_a_removed_player_leaves_nothing_for_undo(event, by):
     entries.remove_entry(entry=event.entries.get(number=1), by=by)
     assert holding() == set()
@@ -251,6 +252,7 @@ def test_a_removed_player_leaves_nothing_for_undo(event, by):
     assert holding() == set()
 
 
+@pytest.mark.deep
 def test_a_snapshot_has_none_and_leaves_those_that_are_there(event, by):
     kept = take_snapshot(event, "round.discarded", by=by)
     change_contact(entry=event.entries.get(number=2), email="due@example.org", by=by)

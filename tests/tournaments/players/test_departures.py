@@ -69,6 +69,7 @@ def test_who_says_so_before_playing_is_no_no_show(by, signed):
     assert told(signed, event)[2] == ("withdrawn", None)
 
 
+@pytest.mark.deep
 def test_the_staff_corrects_it_by_the_page(event, by, signed):
     page = url("manage-player", event, 4)
     assert "Record as a drop" in signed.get(page).content.decode()
@@ -83,6 +84,7 @@ def test_the_staff_corrects_it_by_the_page(event, by, signed):
     assert list(verify_event(Event.objects.get(pk=event.pk))) == []
 
 
+@pytest.mark.deep
 def test_a_program_corrects_it_and_an_archive_keeps_it(event, by, signed):
     address = f"/api/v1/events/{event.slug}/players/4/"
     answer = signed.patch(address, {"left": "dropped"}, "application/json")
@@ -131,6 +133,7 @@ def requests(event):
     return LogLine.objects.filter(event=event, action="entry.return_asked").count()
 
 
+@pytest.mark.deep
 def test_one_tap_asks_and_the_desk_takes_the_player_back_by_one_click(left, by):
     event, entry = left
     player, desk = by_link(entry, by), signed_in(by)
@@ -156,6 +159,7 @@ def test_one_tap_asks_and_the_desk_takes_the_player_back_by_one_click(left, by):
     assert "You have asked" not in text(player.get(url("me", event)))
 
 
+@pytest.mark.deep
 def test_a_refusal_is_told_and_stands_until_it_is_taken_back(left, by):
     event, entry = left
     ask(entry)
@@ -279,6 +283,7 @@ def test_who_may_ask_has_a_match_after_coming_back(by, values, number):
     assert current_page_state(load_facts(event, for_staff=False), entry).plays == possible
 
 
+@pytest.mark.deep
 def test_who_left_before_the_cut_and_would_be_in_it_may_ask(by):
     event = make.stage_played(by, 6, **SWISS)
     while needed := load_facts(event).open_stage.outcome.lots_needed:

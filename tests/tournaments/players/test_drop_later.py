@@ -58,6 +58,7 @@ def test_who_has_no_match_to_play_drops_at_once(match, by) -> None:
     assert not drop_after_round(entry=match.players[0], by=by).plays
 
 
+@pytest.mark.deep
 def test_it_is_undone_and_comes_along_in_an_archive(match, by) -> None:
     event = match.round.event
     drop_after_round(entry=match.players[0], by=by)
@@ -90,6 +91,7 @@ def test_the_desk_asks_when_and_says_so(match, by) -> None:
         assert page.count(f"Drop now: {other.name} wins at table") == 1
 
 
+@pytest.mark.deep
 def test_at_a_table_the_others_play_on_and_the_buttons_say_so(by) -> None:
     event = make.playing(by, 8, **make.TABLES)
     match = event.rounds.get().matches.get(table=1)

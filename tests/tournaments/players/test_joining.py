@@ -56,6 +56,7 @@ def same_after_restore(event):
     assert (event_archive(restored), findings(restored)) == (document, [])
 
 
+@pytest.mark.deep
 def test_two_who_came_late_play_each_other(by, in_english):
     event = make.started(by, 6, **SWISS)
     make.play_round(make.next_round(event, by), by)
@@ -89,6 +90,7 @@ def test_two_who_came_late_play_each_other(by, in_english):
     same_after_restore(event)
 
 
+@pytest.mark.deep
 def test_who_came_back_too_late_meets_who_comes_later(by):
     event = make.started(by, 8, **SWISS)
     first = make.next_round(event, by)
@@ -128,6 +130,7 @@ def of_three(item):
     return next(match for match in item.matches.all() if match.size == 3)
 
 
+@pytest.mark.deep
 def test_a_late_player_joins_a_table_of_three(tables, by, client, in_english):
     make.play_round(make.next_round(tables, by), by)
     item = make.next_round(tables, by)
@@ -157,6 +160,7 @@ def test_a_late_player_joins_a_table_of_three(tables, by, client, in_english):
     same_after_restore(tables)
 
 
+@pytest.mark.deep
 def test_a_correction_after_somebody_joined_a_table_contradicts_nothing(tables, by):
     first = make.next_round(tables, by)
     make.play_round(first, by)
@@ -182,6 +186,7 @@ def test_a_table_takes_nobody_once_it_has_a_result_or_others_sit_there(tables, b
     assert findings(tables) == []
 
 
+@pytest.mark.deep
 def test_who_left_and_comes_back_joins_a_table(tables, by):
     first = make.next_round(tables, by)
     gone = of_three(first).players[0]
@@ -200,6 +205,7 @@ def test_who_left_and_comes_back_joins_a_table(tables, by):
     assert findings(make.play_event(tables, by)) == []
 
 
+@pytest.mark.deep
 def test_the_table_gets_the_minutes_that_have_passed(by, in_english):
     event = make.started(by, 7, **SWISS, minutes=50)
     item = make.next_round(event, by)
@@ -227,6 +233,7 @@ def test_the_table_gets_the_minutes_that_have_passed(by, in_english):
     same_after_restore(event)
 
 
+@pytest.mark.deep
 def test_a_rematch_is_said_and_not_offered_first(by, in_english):
     event = make.started(by, 4, **SWISS)
     make.play_round(make.next_round(event, by), by)
@@ -265,6 +272,7 @@ def test_that_two_are_kept_apart_is_said(by, in_english):
     )
 
 
+@pytest.mark.deep
 def test_desk_and_door_offer_the_bye_to_who_asks_to_come_back(by):
     event = make.started(by, 8, **SWISS)
     gone = event.entries.get(number=4)
@@ -284,6 +292,7 @@ def test_desk_and_door_offer_the_bye_to_who_asks_to_come_back(by):
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_the_door_offers_the_bye_to_who_waits(by):
     event = make.open_event(by, capacity=7, decklists="off", **SWISS)
     make.players(event, 8, by)

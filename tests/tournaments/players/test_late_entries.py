@@ -52,6 +52,7 @@ def row_of(event, entry):
     return next(row for row in table.rows if row.player == entry.number)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("missed", "winner", "points", "won", "lost"),
     [("loss", "none", 0, 0, 2), ("bye", "a", 6, 2, 0)],
@@ -71,6 +72,7 @@ def test_missed_rounds_count_as_chosen(event, by, missed, winner, points, won, l
 HALVES = {"points_win": 2, "points_draw": 1, "points_parts": 2}
 
 
+@pytest.mark.deep
 def test_missed_rounds_count_as_half_byes_where_points_have_halves(by, client):
     event = make.started(by, 9, **SWISS, **HALVES)
     played_rounds(event, 2, by)
@@ -98,6 +100,7 @@ def test_missed_rounds_count_as_half_byes_where_points_have_halves(by, client):
     assert (event_archive(restored), findings(restored)) == (document, [])
 
 
+@pytest.mark.deep
 def test_half_byes_are_offered_where_points_have_halves_and_never_at_tables(event, by):
     played_rounds(event, 1, by)
     refused = make.refusal(add_late_entry, event=event, name="Zita", missed="half_bye", by=by)
@@ -134,6 +137,7 @@ def test_what_is_stored_is_what_the_portable_tables_say(event, by):
     assert (row.played, row.lost) == (1, 1)
 
 
+@pytest.mark.deep
 def test_the_late_player_is_paired_from_the_next_round_on(event, by):
     played_rounds(event, 2, by)
     entry = add_late_entry(event=event, name="Zita", missed="loss", by=by)
@@ -185,6 +189,7 @@ def test_one_enters_while_all_matches_of_a_draft_are_broken(event, by):
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_who_comes_back_loses_the_rounds_made_meanwhile(event, by):
     played_rounds(event, 1, by)
     gone = event.entries.get(number=4)
@@ -218,6 +223,7 @@ def started_without(by, number, how_many=9, **values):
     return Event.objects.get(pk=fresh.pk)
 
 
+@pytest.mark.deep
 def test_who_left_before_the_start_and_comes_back_enters_late(by):
     event = started_without(by, 4)
     played_rounds(event, 1, by)
@@ -234,6 +240,7 @@ def test_who_left_before_the_start_and_comes_back_enters_late(by):
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_who_left_before_the_start_is_without_a_seat_in_a_group_or_once_undone(by):
     event = started_without(by, 4)
     departures.rejoin(entry=event.entries.get(number=4), by=by)
@@ -261,6 +268,7 @@ def test_groups_and_knock_outs_take_nobody(formula, by, client):
     assert event.entries.count() == 8
 
 
+@pytest.mark.deep
 def test_nobody_enters_after_the_last_round_or_while_nothing_runs(event, by):
     make.play_stage(event, by)
     refused = make.refusal(add_late_entry, event=event, name="Zita", missed="loss", by=by)
@@ -272,6 +280,7 @@ def test_nobody_enters_after_the_last_round_or_while_nothing_runs(event, by):
     assert refused == "event_not_running"
 
 
+@pytest.mark.deep
 def test_the_players_page_enters_and_the_pairings_leave_missed_rounds_out(event, by, client):
     played_rounds(event, 1, by)
     client.force_login(by.user)
@@ -288,6 +297,7 @@ def test_the_players_page_enters_and_the_pairings_leave_missed_rounds_out(event,
     assert client.get(f"/events/{event.slug}/log/").status_code == 200
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("missed", "words"), [("loss", "missed (loss)"), ("bye", "bye")])
 def test_the_player_sees_what_the_rounds_missed_counted_as(missed, words, event, by, client):
     played_rounds(event, 1, by)
@@ -340,6 +350,7 @@ def wanda(event):
     return event.entries.get(name="Wanda")
 
 
+@pytest.mark.deep
 def test_who_waits_enters_with_number_link_list_and_answers(by):
     event = waited_for(by, decklists="optional")
     entry = wanda(event)
@@ -367,6 +378,7 @@ def test_who_waits_enters_with_number_link_list_and_answers(by):
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_it_is_one_act_that_can_be_taken_back(waited, by):
     begun(waited, by)
     make.play_round(make.next_round(waited, by), by)
@@ -403,6 +415,7 @@ def test_groups_take_nobody_and_the_page_says_so(by, signed):
     assert ">Check in<" not in page
 
 
+@pytest.mark.deep
 def test_the_page_lets_in_after_the_start(waited, by, signed):
     signed.post(url("manage-player-leave", waited, 1), {"action": "withdraw"})
     assert wanda(waited).status == "registered", "the door is not in use"
@@ -415,6 +428,7 @@ def test_the_page_lets_in_after_the_start(waited, by, signed):
     assert signed.post(xeno, {"missed": "bye"}).status_code == 409
 
 
+@pytest.mark.deep
 def test_the_api_enters(waited, by, signed):
     def enter(number=9, **body):
         address = f"/api/v1/events/{waited.slug}/players/{number}/enter/"
@@ -431,6 +445,7 @@ def test_the_api_enters(waited, by, signed):
     assert enter().json()["code"] == "event_finished"
 
 
+@pytest.mark.deep
 def test_a_late_player_beyond_the_places_is_said(by):
     event = make.started(by, 8, **SWISS, capacity=8)
     played_rounds(event, 1, by)

@@ -66,6 +66,7 @@ def decide(match, by):
     return decide_result(match=match, version=match.version, claim=make.a_wins(match), by=by)
 
 
+@pytest.mark.deep
 def test_a_late_player_meets_who_has_the_bye(event, by):
     make.play_round(make.next_round(event, by), by)
     item = make.next_round(event, by)
@@ -93,6 +94,7 @@ def test_a_late_player_meets_who_has_the_bye(event, by):
     assert findings(finished) == []
 
 
+@pytest.mark.deep
 def test_the_last_round_takes_a_late_player_too(event, by):
     for _round in range(2):
         make.play_round(make.next_round(event, by), by)
@@ -112,6 +114,7 @@ def taken_in(item):
     return next(match for match in item.matches.all() if match.earlier)
 
 
+@pytest.mark.deep
 def test_the_table_is_the_least_free_one_or_a_fixed_one(by):
     event = make.started(by, 5, tables="3, 7-8, 10", **SWISS)
     item = make.next_round(event, by)
@@ -135,6 +138,7 @@ def test_a_full_hall_has_no_table_for_the_two(by):
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_one_undo_gives_the_bye_back_and_redo_takes_it_again(event, by):
     item = make.next_round(event, by)
     bye = bye_in(item)
@@ -156,6 +160,7 @@ def test_one_undo_gives_the_bye_back_and_redo_takes_it_again(event, by):
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_another_late_player_can_take_a_bye_that_was_given_back(event, by):
     item = make.next_round(event, by)
     late(event, by)
@@ -168,6 +173,7 @@ def test_another_late_player_can_take_a_bye_that_was_given_back(event, by):
     assert (event_archive(restored), findings(restored)) == (document, [])
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("played", [False, True])
 def test_an_archive_holds_the_match_and_the_bye_it_was(event, by, played):
     make.play_round(make.next_round(event, by), by)
@@ -182,6 +188,7 @@ def test_an_archive_holds_the_match_and_the_bye_it_was(event, by, played):
     assert (event_archive(restored), findings(restored)) == (document, [])
 
 
+@pytest.mark.deep
 def test_the_undo_is_not_offered_once_a_result_was_in(event, by, in_english):
     item = make.next_round(event, by)
     late(event, by)
@@ -197,6 +204,7 @@ def test_the_undo_is_not_offered_once_a_result_was_in(event, by, in_english):
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_who_waits_meets_who_has_the_bye(by):
     event = make.open_event(by, capacity=7, decklists="off", **SWISS)
     make.players(event, 8, by)
@@ -217,6 +225,7 @@ def start(event, by):
     return fresh(event)
 
 
+@pytest.mark.deep
 def test_who_comes_back_meets_who_has_the_bye(by):
     event = make.started(by, 8, **SWISS)
     make.play_round(make.next_round(event, by), by)
@@ -240,6 +249,7 @@ def test_who_comes_back_meets_who_has_the_bye(by):
     assert findings(make.play_event(event, by)) == []
 
 
+@pytest.mark.deep
 def test_who_left_before_the_start_comes_back_to_the_bye_of_the_last_round(by):
     event = make.open_event(by, **SWISS)
     make.players(event, 8, by)
@@ -261,6 +271,7 @@ def refused_code(event, by, **more):
     return refused.value.code
 
 
+@pytest.mark.deep
 def test_there_is_no_bye_to_take(event, by):
     assert refused_code(event, by) == "no_bye"
     rounds.draft_round(event=event, expected_round=1, by=by)
@@ -322,6 +333,7 @@ def test_a_bye_given_by_hand_can_be_taken(event, by):
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_a_late_player_who_sat_out_a_round_is_not_given_the_next_bye(by):
     event = make.started(by, 6, **SWISS)
     make.play_round(make.next_round(event, by), by)
@@ -350,6 +362,7 @@ def own_page(entry, by, client, **more):
     return client.get(f"/events/{entry.event.slug}/me/", **more).content.decode()
 
 
+@pytest.mark.deep
 def test_the_players_page_offers_who_has_the_bye_first(event, by, client):
     make.play_round(make.next_round(event, by), by)
     rests = bye_in(make.next_round(event, by)).players[0]
@@ -384,6 +397,7 @@ def test_the_last_round_offers_the_bye_and_nothing_else(event, by):
     assert "Pair from the next round" not in shown
 
 
+@pytest.mark.deep
 def test_pages_of_who_waits_and_of_who_has_left_offer_the_bye(by):
     event = make.open_event(by, capacity=8, decklists="off", **SWISS)
     make.players(event, 9, by)

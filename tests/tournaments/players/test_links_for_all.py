@@ -95,6 +95,7 @@ def test_they_are_shown_once_and_only_to_who_made_them(filled, signed):
     assert fresh.get(cards).status_code == 302
 
 
+@pytest.mark.deep
 def test_cards_are_twelve_a_sheet(filled, signed):
     assert signed.get(page(filled, "-cards")).status_code == 302
     signed.post(page(filled))

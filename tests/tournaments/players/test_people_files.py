@@ -78,6 +78,7 @@ def test_text_says_the_same_as_a_paste(text, encoding):
     assert people_of(text.encode(encoding), "people.csv") == ALL
 
 
+@pytest.mark.deep
 def test_bad_rows_go_by_the_number_that_a_spreadsheet_shows():
     rows = '<row r="1"><c t="inlineStr"><is><t>Nome</t></is></c></row>' + "".join(
         f'<row r="{number}"><c t="inlineStr"><is><t>{name}</t></is></c></row>'
@@ -114,6 +115,7 @@ RUBBISH = {
 MADE = {"encrypted": encrypted, "huge cell": one_huge_cell, "repeated": repeated_text}
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("what", [*RUBBISH, *MADE])
 def test_a_file_of_rubbish_is_refused_with_a_sentence(what):
     content = RUBBISH[what] if what in RUBBISH else MADE[what]()
@@ -129,6 +131,7 @@ def again(content: bytes) -> list[Person]:
     return read_people_table(table_of_text(found.text), found.reading).people
 
 
+@pytest.mark.deep
 def test_what_was_read_is_read_again_the_same_and_is_never_too_long():
     cells = [["3. Ada", "a;b"], ["Bea; x", ""], ["Ugo\n\u2028Re", "c\td"], ["4.", "= 1"]]
     people = people_of(workbook(cells))
@@ -377,6 +380,7 @@ def ways_in(rows: Rows) -> Iterator[PeopleFile]:
     yield read_people_file(workbook(rows), "players.xlsx", memberships=["Konami ID"])
 
 
+@pytest.mark.deep
 @given(ROWS)
 def test_any_cells_come_back_as_they_are_or_their_row_is_named(rows: Rows) -> None:
     filled = {at: row for at, row in enumerate(rows, start=2) if any(map(str.strip, row))}

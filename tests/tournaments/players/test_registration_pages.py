@@ -367,6 +367,7 @@ def page(name, event, *parts):
     return url(f"{name}", event, *parts)
 
 
+@pytest.mark.deep
 @CLUBS
 def test_forms_say_so_at_the_field(opened, signed, by, club):
     entry = make.players(opened, 1, by)[0]

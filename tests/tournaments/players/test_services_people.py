@@ -112,6 +112,7 @@ def test_others_can_not_hand_in_a_list(by):
         decklists.submit_decklist(entry=ada, text="2 Fulminara", by=Actor(entry=bea))
 
 
+@pytest.mark.deep
 def test_an_event_finishes_only_after_its_last_stage(by):
     event = make.started(by, 4, formula="single-group")
     assert make.refusal(events.move_event, event=event, action="finish", by=by) == "rounds_missing"
@@ -230,6 +231,7 @@ def resting(event: Event, ordinal: int) -> set[int]:
     )
 
 
+@pytest.mark.deep
 def test_they_are_given_first_and_everything_agrees(by: Actor) -> None:
     event = begun(to_come(by), by)
     for ordinal, rest in ((1, {1, 2}), (2, {1}), (3, set())):
@@ -260,6 +262,7 @@ def test_the_start_says_where_awarded_byes_are_not_given(by: Actor) -> None:
     assert "byes" not in started.plan["stages"][0]
 
 
+@pytest.mark.deep
 def test_form_and_undo_change_them_until_the_start(by: Actor) -> None:
     event, client = to_come(by), signed_in(by)
     page = url("manage-player", event, 3)
@@ -302,6 +305,7 @@ def test_a_list_and_a_program_bring_them(by: Actor) -> None:
     assert load_facts(started).stages[0].plan.byes == ((1, 2),)
 
 
+@pytest.mark.deep
 def test_who_has_byes_still_is_not_told_to_wait_for_a_table(by: Actor) -> None:
     event = begun(to_come(by), by)
 
@@ -319,6 +323,7 @@ def test_who_has_byes_still_is_not_told_to_wait_for_a_table(by: Actor) -> None:
     assert "Your table will appear here automatically." in told(2)
 
 
+@pytest.mark.deep
 def test_after_the_start_a_row_drops_a_player_and_makes_a_link(by):
     event = make.open_event(by)
     make.players(event, 3, by)

@@ -75,6 +75,7 @@ def test_the_winners_once_finished_and_nobody_before(event, by):
     assert prize_budget(load_facts(event)).prizes == 6000
 
 
+@pytest.mark.deep
 def test_players_tied_at_the_end_share_to_the_cent(by):
     event = make.started(by, 8, formula="single-elimination", options={"third_place": False})
     rows = [{"from": 3, "to": 3, "prize": "Playmat", "value": "10.01"}]
@@ -85,6 +86,7 @@ def test_players_tied_at_the_end_share_to_the_cent(by):
     assert found[0].entry.number < found[1].entry.number
 
 
+@pytest.mark.deep
 def test_by_record_everybody_with_it(by):
     event = make.started(by, 5, formula="single-group")
     rows = [
@@ -98,6 +100,7 @@ def test_by_record_everybody_with_it(by):
         assert row.prize == ("Box" if row.record == "4–0–0" else "x")
 
 
+@pytest.mark.deep
 def test_a_tick_is_one_act_and_one_undo(event, by):
     number, lines = first(event), event.log.count()
     mark_prize(event=event, number=number, given=True, by=by)
@@ -197,6 +200,7 @@ def test_an_erasure_keeps_the_place_but_not_the_name(event, by):
     assert verify_event(fresh(event)) == []
 
 
+@pytest.mark.deep
 def test_a_restored_snapshot_keeps_the_table(by, in_english):
     event = make.halfway(by, 6, rounds=2, formula="swiss-cut")
     discard_round(event=event, ordinal=2, confirm="Round 2", by=by)
@@ -241,6 +245,7 @@ def sent_of(form):
     }
 
 
+@pytest.mark.deep
 def test_the_form_stores_reads_back_and_ticks(by, in_english):
     event = make.started(by, 4, formula="single-group", fee="5 €")
     client = signed_in(by)
@@ -315,6 +320,7 @@ def api_of(by):
     return found
 
 
+@pytest.mark.deep
 def test_the_api_as_in_the_contract(by):
     event = make.started(by, 4, formula="single-group")
     api, path = api_of(by), f"/api/v1/events/{event.slug}/prizes/"

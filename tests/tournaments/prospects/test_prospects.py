@@ -79,6 +79,7 @@ def test_a_player_reads_what_each_result_would_mean(by, last_round) -> None:
     assert first["now"].words in ("Qualified", "Undecided")
 
 
+@pytest.mark.deep
 @override("en")
 def test_who_is_sure_reads_no_conditions(by) -> None:
     event = after(by, 3)
@@ -123,6 +124,7 @@ def test_nothing_is_foreseen_before_a_result_or_where_nobody_goes_on(by, played)
 LATER = "This appears once fewer matches are left."
 
 
+@pytest.mark.deep
 def test_nothing_is_foreseen_while_there_are_too_many_possibilities(by) -> None:
     event = after(by, 1, players=8)
     page = Client(headers=ENGLISH).get(page_of(event))
@@ -136,6 +138,7 @@ def test_nothing_is_foreseen_while_there_are_too_many_possibilities(by) -> None:
     assert "Who advances" not in text(player)
 
 
+@pytest.mark.deep
 def test_where_the_setting_is_off_only_the_staff_sees_it(by, last_round) -> None:
     event = change_event(event=last_round, changes={"show_prospects": False}, by=by)
     standings = f"/events/{event.slug}/standings/"
@@ -187,6 +190,7 @@ def test_it_is_worked_out_once_for_the_same_facts(by, last_round, monkeypatch) -
     assert len(asked) == 2
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("players", [4, 12])
 def test_the_page_makes_as_many_queries_however_many_play(
     by, players, django_assert_num_queries
@@ -205,6 +209,7 @@ def test_both_languages_have_the_words(by, last_round) -> None:
     assert own["after"][0] == ("Passa",)
 
 
+@pytest.mark.deep
 @override("en")
 def test_swiss_rounds_tell_what_points_make_certain(by) -> None:
     event = make.started(by, 9, formula="swiss-cut", options={"rounds": 4, "cut": 2})
@@ -230,6 +235,7 @@ def test_a_large_group_says_nothing_before_points_do(by) -> None:
     assert LATER in page
 
 
+@pytest.mark.deep
 def test_the_bracket_has_a_tab_once_it_is_drawn(by) -> None:
     event = make.started(by, 4, formula="swiss-cut", options={"rounds": 2, "cut": 2})
     make.next_round(event, by)

@@ -80,6 +80,7 @@ def test_the_card_counts_rounds_as_the_events_own_page_does(by, players, more) -
     assert item.progress.words.endswith(f" · {now}")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("formula", ["single-elimination", "double-elimination"])
 def test_the_card_names_the_round_of_a_bracket_as_the_events_own_page_does(by, formula) -> None:
     event = make.playing(by, 8, formula=formula)
@@ -136,6 +137,7 @@ def test_a_past_event_tells_the_score_of_its_final_the_winners_first(by) -> None
     assert '<b class="final-score">2–1</b>' in page
 
 
+@pytest.mark.deep
 def test_a_past_event_names_its_winner_and_asks_once(by) -> None:
     ended = make.started(by, 4, formula="single-group", name="Past")
     make.play_event(ended, by)

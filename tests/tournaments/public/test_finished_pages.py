@@ -98,6 +98,7 @@ def test_every_public_address_is_known_here() -> None:
     assert {name for name, _parts in routes()} >= PUBLIC
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("fragment", [False, True])
 def test_finished_answers_are_what_django_answers_and_cost_nothing_again(
     plain: Client, front: PageCache, event: Event, fragment: bool
@@ -131,6 +132,7 @@ def still_body(answer: HttpResponse) -> bytes:
     return re.sub(clock, b"", answer.getvalue())
 
 
+@pytest.mark.deep
 def test_statistics_are_kept_while_the_lists_are_public_and_no_longer(
     front: PageCache, by: Actor
 ) -> None:
@@ -187,6 +189,7 @@ def test_who_has_a_session_a_token_or_a_link_is_left_to_django(
     assert len(Through.rendered) == 2
 
 
+@pytest.mark.deep
 def test_a_draft_is_left_to_django_and_never_kept(front: PageCache, by: Actor) -> None:
     event = make.open_event(by)
     Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
@@ -202,6 +205,7 @@ INVENTED = declared.Act(
 )
 
 
+@pytest.mark.deep
 def test_pages_of_before_are_sent_after_acts_that_add_and_never_after_others(
     front: PageCache, event: Event, by: Actor
 ) -> None:

@@ -93,6 +93,7 @@ def test_an_event_that_is_gone_is_left_to_django() -> None:
     assert scene.body() == b"answer 2"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_stampede_renders_once_a_second(processes: int) -> None:
     """Two results a second for a minute, 64 readers each tenth of a second."""

@@ -110,6 +110,7 @@ def site(by):
     return broken, good, player
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("fault", EACH_FAULT)
 def test_every_list_leaves_out_what_cannot_be_drawn(by, site, fault: str) -> None:
     """The staff and the administration are told which it is."""
@@ -155,6 +156,7 @@ def test_what_every_list_can_show_is_drawn_at_once_or_refused(site) -> None:
     assert draw_origins.logged == set()
 
 
+@pytest.mark.deep
 def test_my_events_asks_as_much_for_many_as_for_one(by) -> None:
     """Only a running event's facts are read for each, and cached."""
     user, asked = by.user, []
@@ -223,6 +225,7 @@ def reader_of(user, language="en"):
     return client
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("fault", EACH_FAULT)
 def test_a_page_of_a_damaged_event_is_shown_or_says_so(site, fault):
     (_played, playing, _open), _good, player = site

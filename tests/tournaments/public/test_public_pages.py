@@ -39,6 +39,7 @@ def test_an_empty_site_is_welcoming(client: Client) -> None:
     assert "classifiche per tornei di carte" in read(client, "/", "it")
 
 
+@pytest.mark.deep
 def test_the_list_has_running_coming_and_past_events(by, client: Client) -> None:
     make.started(by, 3, name="Running one", formula="single-group")
     make.open_event(by, name="Coming one")
@@ -72,6 +73,7 @@ def test_a_draft_is_seen_by_its_staff_only(by, client: Client) -> None:
     assert "Secret" in read(staff, "/")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_opens_before_and_after_the_start(by, client: Client, path: str) -> None:
     events = (make.open_event(by), make.started(by, 14), make.started(by, 9), make.played(by, 9))
@@ -132,6 +134,7 @@ def test_who_polls_gets_the_fragment_once(by, client: Client) -> None:
     assert client.get(path, headers=held).status_code == 200
 
 
+@pytest.mark.deep
 def test_queries_do_not_grow_with_the_field(
     by, client: Client, django_assert_max_num_queries: Any
 ) -> None:
@@ -146,6 +149,7 @@ def test_queries_do_not_grow_with_the_field(
     assert {path: len(found) for path, found in counts.items()} == dict.fromkeys(PAGES, 1)
 
 
+@pytest.mark.deep
 def test_the_list_of_events_makes_seven_queries(
     by, client: Client, django_assert_num_queries: Any
 ) -> None:
@@ -280,6 +284,7 @@ def test_a_finished_event_names_the_winner_and_the_road_of_each(client: Client, 
     assert "place-1" in page
 
 
+@pytest.mark.deep
 def test_the_road_tells_the_final_from_the_match_for_third_place(client: Client, by) -> None:
     event = make.started(by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 4})
     make.play_event(event, by)
@@ -301,6 +306,7 @@ def test_long_names_stand_below_one_another_on_the_podium(
     assert f'<ol class="{look}">' in html(client, event)
 
 
+@pytest.mark.deep
 def test_many_tables_are_not_all_drawn(by) -> None:
     options = {"rounds": 4, "cut": 8}
     criteria = ["points", "opponents_match_win", "game_win", "lots"]
@@ -381,6 +387,7 @@ def shown(words: str, event: Event) -> set[str]:
     return {name for name in names(event) if f">{name}<" in words}
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", LISTS)
 def test_every_player_stands_in_one_of_the_parts(crowd, name):
     client = Client(headers=ENGLISH)
@@ -467,6 +474,7 @@ def test_what_cannot_be_read_asks_for_the_first_part():
     assert (found.page, len(found.find)) == (3, 80)
 
 
+@pytest.mark.deep
 def test_the_staff_checks_in_where_it_stands(by):
     event = make.open_event(by, **SWISS)
     make.players(event, PLAYERS, by)

@@ -82,6 +82,7 @@ def too_heavy(found: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
     return {name: pair for name, pair in found.items() if pair[0] > FIRST or pair[1] > LATER}
 
 
+@pytest.mark.deep
 def test_no_public_page_of_128_players_is_heavy(by) -> None:
     event = make.playing(by, 128, formula="swiss-cut", options={"rounds": 7, "cut": 8})
     of_the_end = {"tournaments:played", "tournaments:prizes"}
@@ -91,6 +92,7 @@ def test_no_public_page_of_128_players_is_heavy(by) -> None:
     assert first - later > 35_000, "style sheets and scripts have been weighed"
 
 
+@pytest.mark.deep
 def test_pages_of_the_end_are_not_heavy(by) -> None:
     event = make.played(by, 8, formula="single-group", decklists=Event.Decklists.REQUIRED)
     publish_decklists(event=event, by=by)
@@ -112,6 +114,7 @@ def weight(at: str) -> tuple[int, int]:
     return later + sum(fetched(path)[0] for path in files_of(body.decode(), at)), later
 
 
+@pytest.mark.deep
 def test_pages_of_a_series_of_60_evenings_are_not_heavy(by) -> None:
     series = large_series(by)
     person = min(series.events.first().entries.values_list("pk", flat=True))
@@ -167,6 +170,7 @@ def test_a_page_is_painted_before_anything_else_is_asked_for(event, name) -> Non
     assert len(gzip.compress(page.encode())) + len(gzip.compress(joined.encode(), 9)) <= CONTENT
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_styles_inside_pages_are_those_of_the_policy_and_no_others(event, language) -> None:
     paths = [reverse(f"tournaments:{name}", args=[event.slug]) for name in PAINTED]

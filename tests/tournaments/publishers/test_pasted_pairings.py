@@ -42,6 +42,7 @@ def paste(client, event, words: str, **more):
     return client.post(url("desk-pairings", event), sent)
 
 
+@pytest.mark.deep
 def test_a_pasted_round_is_drafted_and_published(event, by) -> None:
     client = signed_in(by)
     assert "Paste the pairings of round 1" in page(client, "desk", event)
@@ -115,6 +116,7 @@ def play(client, event, by, words: str) -> None:
     make.play_round(event.rounds.get(ordinal=number), by)
 
 
+@pytest.mark.deep
 def test_after_the_last_planned_round_one_more_may_be_pasted_until_the_end(event, by) -> None:
     client = signed_in(by)
     play(client, event, by, FIRST)
@@ -130,6 +132,7 @@ def test_after_the_last_planned_round_one_more_may_be_pasted_until_the_end(event
     assert verify_event(event) == []
 
 
+@pytest.mark.deep
 def test_an_added_round_and_its_plan_are_undone_one_after_the_other(event, by) -> None:
     client = signed_in(by)
     play(client, event, by, FIRST)
@@ -194,6 +197,7 @@ def test_results_are_read_as_each_program_asks_for_them(event, by) -> None:
     assert shown("tom")[1] == (2, "Tie")
 
 
+@pytest.mark.deep
 def test_the_page_names_players_as_registered_with_their_numbers_for_organisers(event, by) -> None:
     entry = event.entries.get(number=1)
     Contact.objects.create(entry=entry, memberships={"play-id": "4517283"})

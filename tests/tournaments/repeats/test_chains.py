@@ -22,7 +22,7 @@ from tournaments.undo.selectors import next_undo_and_redo
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 STEPS = 14
 
 

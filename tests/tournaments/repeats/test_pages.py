@@ -32,6 +32,7 @@ def test_the_staff_that_may_repeat_a_finished_event_where_it_is_over(by, name):
         assert repeats_on(client.get(url(name, source)).content.decode()) == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("where", ["/me/", "/events/new/"])
 def test_the_last_event_is_repeated_from_the_organisers_pages(by, where):
     source, client = evening(by, name="Serata <3>"), signed_in(by)
@@ -58,6 +59,7 @@ def test_one_click_makes_it_and_a_second_one_shows_it(by):
     assert Event.objects.count() == 2
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["manage-players", "arrivals"])
 def test_regulars_are_added_in_one_click_and_the_page_comes_again(by, name):
     second = play(again(evening(by, 5), by), by)
@@ -84,6 +86,7 @@ def test_rubbish_adds_nobody(by, sent):
     assert not made.entries.exists()
 
 
+@pytest.mark.deep
 def test_the_desk_of_the_next_event_offers_what_was_announced(by):
     source = make.playing(by, 4, **EVENING)
     for words in ("Il bar è aperto", "Premi alle 18", "Il bar è aperto"):
@@ -96,6 +99,7 @@ def test_the_desk_of_the_next_event_offers_what_was_announced(by):
     assert "Announce: Premi alle 18" in desk
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("events", [1, 5])
 def test_the_panel_costs_as_many_queries_for_a_long_chain(by, events, django_assert_num_queries):
     last = evening(by)
@@ -113,6 +117,7 @@ def asked(client: Client, source: Event, **sent: object) -> tuple[int, dict]:
     return answer.status_code, answer.json()
 
 
+@pytest.mark.deep
 def test_the_api_makes_the_next_event_with_players_of_the_chain(by):
     first = evening(by, 6)
     second = play(again(first, by), by)
@@ -130,6 +135,7 @@ def test_the_api_makes_the_next_event_with_players_of_the_chain(by):
     assert asked(client, second)[0] == 201  # another one
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("sent", "code", "where"),
     [

@@ -120,6 +120,7 @@ def test_changes_of_the_plan_do_not_carry(by):
     assert made.plan is None
 
 
+@pytest.mark.deep
 def test_the_third_goes_on_as_the_first_two_did(by):
     first = evening(by, name="Serata 1")
     second = repeat_event(
@@ -130,6 +131,7 @@ def test_the_third_goes_on_as_the_first_two_did(by):
     assert third.starts_at.astimezone(ROME).date() == (FRIDAY + timedelta(days=28)).date()
 
 
+@pytest.mark.deep
 def test_only_organisers_who_may_make_events_repeat(by):
     source = evening(by)
     for actor in (Actor(), make.organiser(), make.staff(source, "head_judge")):
@@ -192,6 +194,7 @@ def test_one_undo_takes_all_of_them_and_a_redo_brings_them_with_their_links(by):
     assert list(verify_event(made)) == []
 
 
+@pytest.mark.deep
 def test_who_comes_is_ticked_and_who_may_not_is_not_offered(by):
     first = evening(by, 6)
     second = again(first, by, numbers=(1, 2, 3, 4, 5))
@@ -210,6 +213,7 @@ def test_who_comes_is_ticked_and_who_may_not_is_not_offered(by):
     assert "Elio" not in offered(fourth, by)
 
 
+@pytest.mark.deep
 def test_who_was_disqualified_or_erased_is_never_offered(by):
     source = make.stage_played(by, 4, **EVENING)
     disqualify(entry=source.entries.get(number=2), reason="Ladra", by=by)
@@ -248,6 +252,7 @@ def test_nobody_is_added_once_the_event_has_started(by):
     assert refusal(add_regulars, event=made, keys=keys, by=by) == "event_started"
 
 
+@pytest.mark.deep
 def test_an_archive_names_both_links_which_come_back_where_they_are_managed(by):
     source = evening(by)
     made = again(source, by, numbers=(1, 4))
@@ -265,6 +270,7 @@ def test_an_archive_names_both_links_which_come_back_where_they_are_managed(by):
     assert [e.origin and e.origin.number for e in later.entries.order_by("number")] == [1, None]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("wrong", ["7", '["x"]', '["x", 0]', '["x y", 1]', '{"x": 1}'])
 def test_an_archive_with_another_link_is_refused(by, wrong):
     made = again(evening(by), by, numbers=(1,))
@@ -278,6 +284,7 @@ def test_an_archive_with_another_link_is_refused(by, wrong):
     assert refused.value.sentence.values["path"].startswith("tables.entries[0].origin")
 
 
+@pytest.mark.deep
 def test_an_erasure_cuts_the_links_of_later_events_in_rows_and_copies(by):
     source = evening(by)
     made = again(source, by, numbers=(1, 2, 3, 4))
@@ -304,6 +311,7 @@ def test_an_erasure_cuts_the_links_of_later_events_in_rows_and_copies(by):
     assert list(verify_event(made)) == []
 
 
+@pytest.mark.deep
 def test_who_is_erased_comes_from_nowhere(by):
     made = again(evening(by), by, numbers=(1, 2))
     made = play(made, by)
@@ -325,6 +333,7 @@ def tidied(days: int) -> int:
     return delete_expired(timezone.now() + timedelta(days=days))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("later", [True, False])
 def test_an_address_comes_along_if_its_player_agreed_to_it(by, later):
     source = make.open_event(by, **EVENING, contact_terms=ASKING)
@@ -349,6 +358,7 @@ def test_an_address_comes_along_if_its_player_agreed_to_it(by, later):
     assert (came.contact.email, came.contact.later_since) == ("", None)
 
 
+@pytest.mark.deep
 def test_the_days_count_from_the_first_consent_and_end(by):
     source = make.open_event(by, **EVENING, contact_terms=ASKING)
     zoe = registered(source, later=True)

@@ -61,6 +61,7 @@ def test_results_of_a_former_round_are_for_organiser_and_head_judge(match, event
     assert results.correct_result(**fix, by=head)[0].decision.winner == "b"
 
 
+@pytest.mark.deep
 def test_a_correction_behind_a_closed_stage_is_kept_or_taken_back(event, by):
     make.play_stage(event, by)
     make.close_stage(event, by)
@@ -80,6 +81,7 @@ def test_a_correction_behind_a_closed_stage_is_kept_or_taken_back(event, by):
     assert not type(second).objects.filter(pk=second.pk).exists()
 
 
+@pytest.mark.deep
 def test_who_withdraws_forfeits_the_match_in_progress_and_the_later_ones(match, event, by):
     departures.withdraw(entry=match.players[0], reason="ill", by=by)
     match.refresh_from_db()
@@ -90,6 +92,7 @@ def test_who_withdraws_forfeits_the_match_in_progress_and_the_later_ones(match, 
     assert forfeits.count() == 3
 
 
+@pytest.mark.deep
 def test_who_withdrew_keeps_the_rank_but_the_next_advances(event, by):
     make.play_stage(event, by)
     table = load_facts(event).stages[0].outcome.standings["A"].rows
@@ -194,6 +197,7 @@ def test_a_result_saved_at_the_desk_is_settled_once(match, by, monkeypatch):
     assert stored(match) == (1, 40, 22)
 
 
+@pytest.mark.deep
 def test_back_to_what_the_next_stage_was_made_from_affects_nothing(by: Actor) -> None:
     event = make.started(by, 5)
     make.play_stage(event, by)
@@ -217,6 +221,7 @@ def test_back_to_what_the_next_stage_was_made_from_affects_nothing(by: Actor) ->
     assert Stage.objects.get(pk=first.pk).places["X"] == winner
 
 
+@pytest.mark.deep
 def test_before_is_who_holds_a_place_also_after_a_correction_that_was_kept(by: Actor) -> None:
     """Three corrections, all kept: each begins from the seats, not from the one before it."""
     event = make.started(by, 5)
@@ -244,6 +249,7 @@ def test_before_is_who_holds_a_place_also_after_a_correction_that_was_kept(by: A
     assert [seat.entry.number for seat in seats] == [held[name] for name in "XYZ"]
 
 
+@pytest.mark.deep
 def test_nothing_is_kept_in_silence_after_the_last_stage(by: Actor) -> None:
     """Taking back is refused, not passed over, where all stages are closed and played."""
     event = make.started(by, 5)
@@ -280,6 +286,7 @@ def turned(event: Event, by: Actor) -> results.Effects:
     return correct(match, by, take_back=True, score=score)[1]
 
 
+@pytest.mark.deep
 def test_a_last_stage_of_forfeits_is_taken_back(by: Actor) -> None:
     event = make.started(by, 5)
     forfeited_to_the_end(event, by)
@@ -315,6 +322,7 @@ def test_a_closed_stage_that_loses_a_forfeited_round_is_open_again(by: Actor) ->
     assert list(verify_event(Event.objects.get(pk=event.pk))) == []
 
 
+@pytest.mark.deep
 def test_rounds_that_an_earlier_correction_contradicts_are_no_effect_of_the_next_one(
     by: Actor,
 ) -> None:

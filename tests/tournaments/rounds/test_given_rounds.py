@@ -71,6 +71,7 @@ def test_a_wrong_round_leaves_nothing(by) -> None:
     assert not event.rounds.exists()
 
 
+@pytest.mark.deep
 def test_three_given_rounds_are_verified_archived_and_finished(by) -> None:
     event = elsewhere(by, player_reports=False)
     for tables in (PAIRS, ((1, 3), (2, 4), (5, 7), (6, 8)), ((1, 8), (2, 7), (3, 6), (4, 5))):
@@ -86,6 +87,7 @@ def test_three_given_rounds_are_verified_archived_and_finished(by) -> None:
     assert verify_event(back) == []
 
 
+@pytest.mark.deep
 def test_a_given_round_is_undone_as_any_other(by) -> None:
     event = elsewhere(by)
     give(event, by, *PAIRS)
@@ -161,6 +163,7 @@ def around() -> Callers:
     return Callers()
 
 
+@pytest.mark.deep
 def test_programs_send_pairings_and_learn_what_is_wrong_with_them(around: Callers) -> None:
     client = around.clients["organiser"]
     made = {"name": "Coppa", "slug": "coppa", "format": "creatures-of-exo", "formula": "swiss-cut"}

@@ -87,6 +87,7 @@ def test_only_the_last_round_is_taken_back(event, by):
     assert refused.value.code == "not_last_round"
 
 
+@pytest.mark.deep
 def test_after_the_last_round_the_stage_is_complete(event, by):
     make.play_stage(event, by)
     with pytest.raises(RuleError) as refused:
@@ -94,6 +95,7 @@ def test_after_the_last_round_the_stage_is_complete(event, by):
     assert refused.value.code == "stage_complete"
 
 
+@pytest.mark.deep
 def test_a_second_leg_makes_six_rounds_with_the_seats_swapped(event, by):
     make.next_round(event, by)
     stages.decide_second_leg(event=event, expected_stage=1, by=by)
@@ -105,6 +107,7 @@ def test_a_second_leg_makes_six_rounds_with_the_seats_swapped(event, by):
     assert {(m.seats[1], m.seats[0]) for m in fourth.matches.all()} == pairs
 
 
+@pytest.mark.deep
 def test_no_second_leg_is_decided_once_lots_are_drawn(event, by):
     make.play_stage(event, by, lambda _match, _index: Claim(score=(30, 30)))
     current = load_facts(event).open_stage
@@ -116,6 +119,7 @@ def test_no_second_leg_is_decided_once_lots_are_drawn(event, by):
     assert refused.value.code == "lots_drawn"
 
 
+@pytest.mark.deep
 def test_advancing_seats_the_second_groups_by_their_places(event, by):
     make.play_stage(event, by)
     make.close_stage(event, by)
@@ -126,6 +130,7 @@ def test_advancing_seats_the_second_groups_by_their_places(event, by):
     assert seats["II"] == tuple(places[name] for name in ("A2", "B1", "C2", "R1"))
 
 
+@pytest.mark.deep
 def test_a_stage_opened_too_early_is_taken_back(event, by):
     make.play_stage(event, by)
     make.close_stage(event, by)
@@ -138,6 +143,7 @@ def test_a_stage_opened_too_early_is_taken_back(event, by):
     assert load_facts(event).open_stage.stage.number == 2
 
 
+@pytest.mark.deep
 def test_a_stage_with_a_round_is_not_taken_back(event, by):
     make.play_stage(event, by)
     make.close_stage(event, by)
@@ -163,6 +169,7 @@ def matches(event, ordinal):
     return Match.objects.filter(round__event=event, round__ordinal=ordinal, match_seats__number=2)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("formula", "players"), [("swiss-cut", 9), ("single-elimination", 8), ("groups-knockout", 6)]
 )
@@ -178,6 +185,7 @@ def test_a_round_kept_after_a_correction_before_it_is_sound(formula, players, by
     assert checks(event) == set()
 
 
+@pytest.mark.deep
 def test_places_kept_after_a_correction_in_a_closed_stage_are_sound(by):
     event = make.started(by, 12)
     make.play_stage(event, by)
@@ -211,6 +219,7 @@ def test_the_final_is_at_table_one_and_keeps_its_number(by: Actor) -> None:
     assert not list(verify_event(Event.objects.get(pk=event.pk)))
 
 
+@pytest.mark.deep
 def test_a_swiss_round_begins_with_its_best_pair(by: Actor) -> None:
     event = make.started(by, 13, formula="swiss-cut")
     for _round in range(3):
@@ -231,6 +240,7 @@ def test_a_swiss_round_begins_with_its_best_pair(by: Actor) -> None:
     assert not list(verify_event(Event.objects.get(pk=event.pk)))
 
 
+@pytest.mark.deep
 def test_rounds_stored_with_the_older_order_of_tables_stay_true(
     by: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,6 +83,7 @@ def test_many_tables_are_counted_not_named(by):
     assert (shown(event).playing["count"], shown(event).playing["tables"]) == (32, ())
 
 
+@pytest.mark.deep
 def test_a_finished_round_shows_standings_of_all(by):
     event = make.playing(by, 33, formula="swiss-cut")
     make.play_round(event.rounds.get(), by)
@@ -111,6 +112,7 @@ def test_groups_stay_whole(by):
     assert sum(len(block.rows) for block in blocks) == 12
 
 
+@pytest.mark.deep
 def test_a_bracket_fits_side_by_side(by):
     event = make.playing(by, 32, formula="single-elimination")
     found = shown(event)
@@ -123,6 +125,7 @@ def test_a_bracket_fits_side_by_side(by):
     assert len(shown(event).bracket[0].boxes) == 8
 
 
+@pytest.mark.deep
 def test_the_end_is_the_podium(by):
     event = make.played(by, 5, formula="single-group")
     found = shown(event)
@@ -155,6 +158,7 @@ def test_it_is_asked_again_by_its_version(by):
     assert (first.status_code, again.status_code) == (200, 304)
 
 
+@pytest.mark.deep
 def test_standings_after_a_round_are_those_of_its_stage(by, in_english):
     event = make.stage_played(by, 12)
     before = shown(event).standings
@@ -210,6 +214,7 @@ def test_what_there_is_not_yet_gives_way_to_what_is_due(playing, by, view):
     assert "pin-note" not in page
 
 
+@pytest.mark.deep
 def test_before_the_start_and_after_the_end(by):
     event = make.open_event(by)
     pin_view(event=event, view="names", by=by)

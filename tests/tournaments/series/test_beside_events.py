@@ -56,6 +56,7 @@ def table(series: Series) -> list[tuple[int, str, str]]:
     ]
 
 
+@pytest.mark.deep
 def test_a_restored_snapshot_leaves_the_rows_of_series(
     by: Actor, event: Event, series: Series
 ) -> None:
@@ -70,6 +71,7 @@ def test_a_restored_snapshot_leaves_the_rows_of_series(
     assert verify_series(series) == []
 
 
+@pytest.mark.deep
 def test_who_was_registered_since_takes_nothing_of_another(
     by: Actor, event: Event, series: Series
 ) -> None:
@@ -81,6 +83,7 @@ def test_who_was_registered_since_takes_nothing_of_another(
     assert not series.adjustments.filter(entry__event=event).exists()
 
 
+@pytest.mark.deep
 def test_a_player_of_a_later_event_still_comes_from_a_restored_one(by: Actor, event: Event) -> None:
     later = make.open_event(by, name="Later")
     came = make.players(later, 1, by)[0]

@@ -103,6 +103,7 @@ def seen(text: str) -> list[str]:
     return [word for word in canary.WORDS if word in text]
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_a_player_erased_in_one_step_leaves_no_trace(by: Actor) -> None:
     series = season(by, with_the_canary(by), with_the_canary(by))
@@ -127,6 +128,7 @@ def test_a_player_erased_in_one_step_leaves_no_trace(by: Actor) -> None:
     assert FinalRows.objects.count() == 2
 
 
+@pytest.mark.deep
 def test_an_account_leaves_no_trace_in_series_and_stays_one_row(by: Actor) -> None:
     user = canary.person()
     series = season(by, *(with_the_canary(by, user) for _time in range(2)), decided=False)
@@ -154,6 +156,7 @@ def test_a_player_erased_in_one_event_is_nobody_in_the_others(by: Actor) -> None
     assert verify_series(series) == []
 
 
+@pytest.mark.deep
 def test_events_of_others_are_named_and_left(by: Actor) -> None:
     elsewhere = make.organiser()
     own, foreign = with_the_canary(by), with_the_canary(elsewhere)
@@ -216,6 +219,7 @@ def test_the_last_organiser_of_an_open_series_stays(by: Actor) -> None:
     assert not series.staff.exists()
 
 
+@pytest.mark.deep
 def test_the_page_erases_and_names_the_events_of_others(by: Actor) -> None:
     own, foreign = with_the_canary(by), with_the_canary(make.organiser())
     Event.objects.filter(pk=foreign.pk).update(name="Altrove")

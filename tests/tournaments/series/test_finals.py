@@ -29,6 +29,7 @@ def seeded(final: Event) -> list[str]:
     return [one.name for one in final.entries.filter(seed__isnull=False).order_by("seed")]
 
 
+@pytest.mark.deep
 def test_the_first_six_are_seeded_and_two_rest(api, by):
     last = evening(by, venue="Bar Sport", tables="1-4")
     at = series_of(api, last)
@@ -48,6 +49,7 @@ def test_the_first_six_are_seeded_and_two_rest(api, by):
     assert sorted(seeds[number] for number in byes) == [1, 2]
 
 
+@pytest.mark.deep
 def test_a_formula_says_how_many_rest_if_nobody_does(api, by):
     at = series_of(api, evening(by))
     final = final_of(api, at, first_round_byes=None, name="Finalissima", formula="swiss-cut")
@@ -55,6 +57,7 @@ def test_a_formula_says_how_many_rest_if_nobody_does(api, by):
     assert set(final.entries.values_list("byes", flat=True)) == {0}
 
 
+@pytest.mark.deep
 def test_byes_in_swiss_rounds_go_to_the_best_who_come(api, by):
     at = series_of(api, evening(by))
     final = final_of(api, at, formula="swiss-cut")
@@ -66,6 +69,7 @@ def test_byes_in_swiss_rounds_go_to_the_best_who_come(api, by):
     assert set(final.entries.exclude(byes=1).values_list("byes", flat=True)) == {0}
 
 
+@pytest.mark.deep
 def test_who_is_known_comes_with_account_contact_and_consent(api, by):
     last = evening(
         by, contact_terms={"email": True, "memberships": ["PopID"], "why": "", "days": 30}
@@ -95,6 +99,7 @@ def test_who_is_known_comes_with_account_contact_and_consent(api, by):
     assert verify_event(final) == []
 
 
+@pytest.mark.deep
 def test_contacts_of_events_of_others_stay_there(api, by):
     last = evening(by)
     Contact.objects.create(entry=last.entries.get(name="Ada"), memberships={"popid": "7"})
@@ -105,6 +110,7 @@ def test_contacts_of_events_of_others_stay_there(api, by):
     assert final.staff.get().user == by.user
 
 
+@pytest.mark.deep
 def test_its_staff_are_those_of_the_latest_event(api, by):
     first, last = evening(by, "Ada Bea"), evening(by)
     old, judge = make.staff(first, "judge"), make.staff(last, "judge")
@@ -113,6 +119,7 @@ def test_its_staff_are_those_of_the_latest_event(api, by):
 
 
 # --- Who declines ---------------------------------------------------------------------------
+@pytest.mark.deep
 def test_the_next_of_the_table_comes_for_who_declines(api, by):
     at = series_of(api, evening(by))
     final, table = final_of(api, at), names_of(api, at)
@@ -132,6 +139,7 @@ def test_the_next_of_the_table_comes_for_who_declines(api, by):
     assert verify_event(Event.objects.get(pk=final.pk)) == []
 
 
+@pytest.mark.deep
 def test_who_drops_before_the_start_is_replaced_too(api, by):
     at = series_of(api, evening(by))
     final, table = final_of(api, at), names_of(api, at)
@@ -142,6 +150,7 @@ def test_who_drops_before_the_start_is_replaced_too(api, by):
     assert seeded(final) == [table[0], *table[2:6], "Zita", table[6]]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("number", [9, 32_767])
 def test_a_player_who_was_not_invited_is_none(api, by, number):
     at = series_of(api, evening(by))
@@ -150,6 +159,7 @@ def test_a_player_who_was_not_invited_is_none(api, by, number):
     refused(api.post(f"{at}final/declined/", {"number": number}), 400, "unknown_player", "number")
 
 
+@pytest.mark.deep
 def test_nobody_is_replaced_once_the_final_has_begun(api, by):
     at = series_of(api, evening(by))
     final = final_of(api, at)
@@ -159,6 +169,7 @@ def test_nobody_is_replaced_once_the_final_has_begun(api, by):
 
 
 # --- What is refused ------------------------------------------------------------------------
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("values", "path", "says"),
     [
@@ -181,6 +192,7 @@ def test_a_size_that_does_not_fit_is_refused_with_those_that_do(api, by, values,
     assert Event.objects.count() == 1
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("values", "field"),
     [
@@ -197,6 +209,7 @@ def test_a_bad_setting_is_named_and_makes_nothing(api, by, values, field):
     assert Event.objects.count() == 1
 
 
+@pytest.mark.deep
 def test_players_who_are_tied_at_the_cut_need_a_draw(api, by):
     at = series_of(api, evening(by), order=["points"], points={"by_place": [10, 8, 6, 5, 4]})
     told = refused(api.post(f"{at}final/", {"first": 6}), 409, "tied_at_cut")
@@ -206,6 +219,7 @@ def test_players_who_are_tied_at_the_cut_need_a_draw(api, by):
     refused(api.post(f"{at}final/declined/", {"number": 1}), 409, "nobody_left")
 
 
+@pytest.mark.deep
 def test_there_is_one_final_at_a_time(api, by):
     at = series_of(api, evening(by))
     final = final_of(api, at)
@@ -215,6 +229,7 @@ def test_there_is_one_final_at_a_time(api, by):
     final_of(api, at)
 
 
+@pytest.mark.deep
 def test_a_page_that_showed_an_older_series_makes_no_final(api, by):
     series_of(api, evening(by))
     series = Series.objects.get()
@@ -231,11 +246,13 @@ def test_a_closed_series_invites_nobody(api, by):
     refused(api.post(f"{at}final/", {"first": 6}), 409, "series_closed")
 
 
+@pytest.mark.deep
 def test_without_points_there_is_nobody_to_invite(api, by):
     at = series_of(api, evening(by), points=None)
     refused(api.post(f"{at}final/", {"first": 6}), 400, "invalid_final", "first")
 
 
+@pytest.mark.deep
 def test_an_erased_player_is_not_invited(api, by):
     last = evening(by)
     at = series_of(api, last)
@@ -244,6 +261,7 @@ def test_an_erased_player_is_not_invited(api, by):
     assert seeded(final_of(api, at)) == names_of(api, at)[1:7]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("who", "status"), [("helper", 403), ("other", 403), ("nobody", 401)])
 def test_only_organisers_of_the_series_invite(api, by, client_of, who, status):
     at = series_of(api, evening(by))
@@ -257,6 +275,7 @@ def test_only_organisers_of_the_series_invite(api, by, client_of, who, status):
     assert Event.objects.count() == 2
 
 
+@pytest.mark.deep
 def test_a_token_needs_the_right_to_manage(api, by, program):
     at = series_of(api, evening(by))
     assert program(by.user, "results").post(f"{at}final/", {"first": 6}).status_code == 403
@@ -265,6 +284,7 @@ def test_a_token_needs_the_right_to_manage(api, by, program):
     sent(program(by.user, "manage").post(f"{at}final/", {"first": 6}))
 
 
+@pytest.mark.deep
 def test_the_same_key_makes_one_final(api, by, program):
     at, client = series_of(api, evening(by)), program(by.user)
     answers = [

@@ -24,7 +24,8 @@ def address(name: str, series: Series, *more: object) -> str:
 @pytest.fixture
 def league(by) -> Series:
     """Return a series of one knock-out of eight."""
-    only = evening(by, name="Giovedì 7", starts_at=timezone.now())
+    this_hour = timezone.now().replace(minute=0, second=0, microsecond=0)
+    only = evening(by, name="Giovedì 7", starts_at=this_hour)
     return season(by, [only], points=PLACES, order=["points", "lots"])
 
 
@@ -121,6 +122,7 @@ def test_a_closed_series_offers_no_final(signed, league):
 
 
 # --- Prizes ---------------------------------------------------------------------------------
+@pytest.mark.deep
 def test_prizes_are_typed_shown_won_and_handed_out(signed, by, league):
     series = f"/series/{league.slug}/"
     page = signed.get(address("prizes", league))

@@ -34,6 +34,7 @@ def last_thursday(weeks: int = 1):
     return day + timedelta(days=3) - timedelta(weeks=weeks)
 
 
+@pytest.mark.deep
 def test_one_call_makes_it_and_a_second_one_returns_it(api, by):
     last = evening(by, FOUR, name="Giovedì 7", tables="1-4", starts_at=last_thursday())
     judge = make.staff(last, "judge")
@@ -50,6 +51,7 @@ def test_one_call_makes_it_and_a_second_one_returns_it(api, by):
     assert lines == ["series.created", "series.next_made"]
 
 
+@pytest.mark.deep
 def test_the_latest_evening_is_repeated_and_never_the_final(api, by):
     first = evening(by, name="Serata 1", starts_at=last_thursday(2))
     at = series_of(api, first)
@@ -62,6 +64,7 @@ def test_the_latest_evening_is_repeated_and_never_the_final(api, by):
     assert Event.objects.get(slug=made["slug"]).source == first
 
 
+@pytest.mark.deep
 def test_repeat_adds_to_each_open_series_that_its_organiser_manages(api, by, client_of):
     last = evening(by, FOUR, starts_at=last_thursday())
     helper = make.staff(last, "organiser")
@@ -85,6 +88,7 @@ def test_next_evening_is_in_all_series_that_repeat_would_add_it_to(api, by):
     assert sent(api.post(f"{other}next/", {}), 200)["slug"] == made["slug"]
 
 
+@pytest.mark.deep
 def test_an_evening_repeated_by_others_joins_with_next_evening(api, by):
     last = evening(by, FOUR, starts_at=last_thursday())
     at = series_of(api, last)
@@ -94,6 +98,7 @@ def test_an_evening_repeated_by_others_joins_with_next_evening(api, by):
     assert api.get(at).json()["events"] == [last.slug, there.slug]
 
 
+@pytest.mark.deep
 def test_a_repeated_final_joins_no_series_and_a_full_series_gets_no_more(api, by, monkeypatch):
     last = evening(by, FOUR, starts_at=last_thursday(2))
     at = series_of(api, last)
@@ -105,6 +110,7 @@ def test_a_repeated_final_joins_no_series_and_a_full_series_gets_no_more(api, by
     assert api.get(at).json()["events"] == [last.slug, final.slug]
 
 
+@pytest.mark.deep
 def test_an_evening_that_nobody_held_is_not_the_next_one(api, by):
     last = evening(by, FOUR, starts_at=last_thursday(3))
     missed = unstarted(by, FOUR, starts_at=last_thursday(2))
@@ -121,6 +127,7 @@ def test_a_whole_season_is_planned_by_its_dates(api, by):
     assert answers[0].json()["starts_at"].startswith("2027-01-14T20:30")
 
 
+@pytest.mark.deep
 def test_what_is_refused_makes_nothing(api, by, client_of):
     at = series_of(api)
     refused(api.post(f"{at}next/", {}), 409, "no_evening")
@@ -138,6 +145,7 @@ def test_what_is_refused_makes_nothing(api, by, client_of):
 
 
 # --- Regulars -------------------------------------------------------------------------------
+@pytest.mark.deep
 def test_those_of_other_events_of_the_series_are_offered(api, by):
     thursday = evening(by, FOUR, starts_at=last_thursday(2))
     monday = evening(by, "Ada Elio", starts_at=last_thursday(1))
@@ -152,6 +160,7 @@ def test_those_of_other_events_of_the_series_are_offered(api, by):
     assert api.get(at).status_code == 200
 
 
+@pytest.mark.deep
 def test_those_of_the_chain_come_with_them(api, by):
     first = evening(by, "Ada Bea", starts_at=last_thursday(3))
     second = repeat_event(source=first, starts_at=last_thursday(2), by=by)
@@ -166,6 +175,7 @@ def test_those_of_the_chain_come_with_them(api, by):
     assert rows.keys() >= {"Ada", "Dora"}
 
 
+@pytest.mark.deep
 def test_a_final_offers_no_regulars_and_counts_as_no_evening(api, by):
     first = evening(by, starts_at=last_thursday(2))
     series_of(api, first)

@@ -237,6 +237,7 @@ def test_a_draft_is_not_in_the_picture_of_its_staff(two, by, monkeypatch):
     assert drawn[0]["lines"] == ["Events: 2", "8 October 2026 · Sala grande"]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_picture_is_drawn_in_both_languages(two, hostile, language):
     for made in (two, hostile):
@@ -284,6 +285,7 @@ def season(by):
     return of
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("events", "wide", "sheets", "columns"),
     [(2, False, 2, True), (8, False, 2, True), (20, True, 4, True), (21, False, 2, False)],
@@ -320,6 +322,7 @@ def test_before_the_first_event_is_over_there_is_nothing_to_print(by):
 
 
 # --- Pages that lead there ------------------------------------------------------------------
+@pytest.mark.deep
 @pytest.mark.parametrize("page", ["", "events/"])
 def test_a_page_says_what_its_link_shows_and_leads_to_the_files(two, page):
     address = f"/series/{two.slug}/{page}"
@@ -336,6 +339,7 @@ def test_a_page_says_what_its_link_shows_and_leads_to_the_files(two, page):
         assert f'href="/series/{two.slug}/{output}"' in shown, output
 
 
+@pytest.mark.deep
 def test_an_event_leads_to_its_series_unless_it_is_a_draft(two, by):
     members = [two.events.first(), make.open_event(by), make.started(by, 4)]
     draft = make.event(by)

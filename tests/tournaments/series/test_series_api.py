@@ -67,6 +67,7 @@ def test_points_by_place_and_the_best_results(api, by):
     assert [table[1]["results"][slug]["counts"] for slug in slugs] == [False, True]
 
 
+@pytest.mark.deep
 def test_a_running_event_counts_once_it_is_finished(api, by):
     first = evening(by)
     running = make.halfway(by, 4, formula="single-group")
@@ -91,6 +92,7 @@ def test_a_corrected_event_corrects_the_table(api, by):
     assert FinalRows.objects.get(event=only).head != kept
 
 
+@pytest.mark.deep
 def test_nothing_is_computed_twice(api, by, django_assert_max_num_queries):
     at = league(api, *(evening(by).slug for _each in range(3)))
     rows(api, at)
@@ -118,6 +120,7 @@ def test_bonus_and_penalty_are_logged_and_stay_as_they_are(api, by):
     assert [line.number for line in SeriesLine.objects.filter(series=series)] == [1, 2, 3, 4]
 
 
+@pytest.mark.deep
 def test_a_short_person_stands_behind_all_others(api, by):
     slugs = [evening(by).slug, make.played(by, 3, formula="single-group").slug]
     at = league(api, *slugs, points={"by_place": [3, 2, 1], "taking_part": 1, "least_events": 2})
@@ -145,6 +148,7 @@ def test_namesakes_are_suggested_joined_and_parted(api, by):
     refused(api.delete(f"{at}same/{person}/"), 409, "person_gone")
 
 
+@pytest.mark.deep
 def test_joining_takes_back_only_what_kept_the_joined_apart(api, by):
     slugs = [evening(by).slug for _each in range(3)]
     at = league(api, *slugs, names_are_people=False)
@@ -204,6 +208,7 @@ def test_what_is_wrong_is_named(api, by, values, code, path):
     assert Series.objects.get().version == 1
 
 
+@pytest.mark.deep
 def test_an_event_is_added_by_whoever_organises_both(api, by, client_of):
     theirs = evening(make.organiser())
     at = league(api)

@@ -59,6 +59,7 @@ def table(series: Series) -> list[tuple[int, str]]:
     return [(row.rank, str(found.points(row))) for row in found.standings.rows]
 
 
+@pytest.mark.deep
 def test_out_in_out_is_the_same_to_the_byte(by: Actor, series: Series) -> None:
     first, before = series_archive(series, by), table(series)
     forgotten(series)
@@ -81,6 +82,7 @@ def test_events_that_are_here_are_linked(by: Actor, series: Series) -> None:
     assert (beside.slug, list(beside.events.order_by("pk"))) == ("altra", events)
 
 
+@pytest.mark.deep
 def test_events_of_others_stand_in_it_by_their_head(by: Actor, series: Series) -> None:
     foreign = make.played(make.organiser(), 4, formula="single-group")
     series.members.create(event=foreign)
@@ -111,6 +113,7 @@ def test_a_series_that_is_here_is_not_overwritten(by: Actor, series: Series) -> 
     assert make.refusal(restore_series, series_archive(series, by), caller=by.user) == "slug_taken"
 
 
+@pytest.mark.deep
 def test_who_was_erased_since_does_not_come_back(by: Actor, series: Series) -> None:
     first = series_archive(series, by)
     for event in series.events.exclude(state="registration"):
@@ -122,6 +125,7 @@ def test_who_was_erased_since_does_not_come_back(by: Actor, series: Series) -> N
     assert not PersonDecision.objects.filter(series=again).exists()
 
 
+@pytest.mark.deep
 def test_the_commands(series: Series, tmp_path: Path) -> None:
     file, out = tmp_path / "lega.json", StringIO()
     call_command("archive", "lega", str(file), "--series", stdout=StringIO())
@@ -133,6 +137,7 @@ def test_the_commands(series: Series, tmp_path: Path) -> None:
     assert Series.objects.get().events.count() == 3
 
 
+@pytest.mark.deep
 def test_page_and_endpoint_give_it_to_organisers_and_take_it_back(
     by: Actor, series: Series, client_of: Callable[..., Client]
 ) -> None:
@@ -214,6 +219,7 @@ MALFORMED: tuple[tuple[Callable[[Any], None], str], ...] = (
 )
 
 
+@pytest.mark.deep
 def test_what_is_malformed_is_refused_with_its_path_and_nothing_is_stored(
     by: Actor, series: Series
 ) -> None:
@@ -238,6 +244,7 @@ def test_rubbish_is_refused(rubbish: bytes, by: Actor) -> None:
     assert make.refusal(restore_series, rubbish, caller=by.user) == "archive_invalid"
 
 
+@pytest.mark.deep
 def test_an_account_that_has_restored_enough_is_refused(
     by: Actor, series: Series, settings
 ) -> None:

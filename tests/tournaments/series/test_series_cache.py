@@ -96,6 +96,7 @@ def _all(patterns: list) -> Iterator[URLPattern]:
         yield from _all(item.url_patterns) if hasattr(item, "url_patterns") else [item]
 
 
+@pytest.mark.deep
 def test_every_page_of_a_series_is_what_django_answers_and_costs_nothing_again(
     front: PageCache, series: Series, plain: Client
 ) -> None:
@@ -122,6 +123,7 @@ def test_a_result_of_a_running_event_changes_the_day_alone(
     assert later != today
 
 
+@pytest.mark.deep
 def test_whatever_the_table_shows_makes_its_page_anew(
     front: PageCache, series: Series, by: Actor
 ) -> None:

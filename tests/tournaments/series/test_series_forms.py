@@ -322,6 +322,7 @@ def test_roles_are_given_and_removed(league: Series, by: Actor, signed: Client):
 
 
 # --- Two leagues by form alone --------------------------------------------------------------
+@pytest.mark.deep
 def test_the_form_gives_the_table_that_the_rule_asks_for(by: Actor, signed: Client):
     """Set up a league by form: places 10 8 6, one for taking part, best two, final double."""
     evenings = [group_evening(by, "Ada Bea Carlo", name=f"Sera {at}") for at in range(3)]
@@ -359,6 +360,7 @@ def typed(rule: dict[str, Any], event: Event) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["circuit", "convention", "league", "season"])
 def test_written_rules_are_set_up_by_form_alone(by: Actor, signed: Client, name: str):
     """Type the rules of the tables worked out by hand (``golden/series``)."""
@@ -391,6 +393,7 @@ def test_an_empty_series_says_what_comes_next(by: Actor):
     assert "No events yet" in read(signed_in(by), f"{made.get_absolute_url()}events/")
 
 
+@pytest.mark.deep
 def test_organisers_pages_take_as_many_queries_for_many_as_for_few(
     by: Actor, signed: Client, django_assert_max_num_queries: Any
 ):

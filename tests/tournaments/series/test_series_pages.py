@@ -60,6 +60,7 @@ def test_the_table_shows_a_cell_an_event_and_what_does_not_count(league: Series,
     assert "Points: " in first, f"why {name} is first"
 
 
+@pytest.mark.deep
 def test_up_to_nine_events_are_whole_then_the_last_eight(by: Actor, client: Client):
     evenings = [group_evening(by, "Ada Bea", name=f"Sera {at}") for at in range(10)]
     whole, longer = season(by, evenings[:9]), season(by, evenings)
@@ -69,6 +70,7 @@ def test_up_to_nine_events_are_whole_then_the_last_eight(by: Actor, client: Clie
     assert page.count('<th scope="col" class="c old">') == 2
 
 
+@pytest.mark.deep
 def test_names_are_escaped_and_clubs_stand_beside(by: Actor, client: Client):
     made = season(by, [group_evening(by, "Ada<b>/Nord Bea/Sud")])
     page = read(client, made.get_absolute_url())
@@ -77,6 +79,7 @@ def test_names_are_escaped_and_clubs_stand_beside(by: Actor, client: Client):
     assert '<small class="club">Nord</small>' in page
 
 
+@pytest.mark.deep
 def test_what_is_still_possible_is_told_while_events_are_to_come(by: Actor, client: Client):
     names = "Ada Bea Carlo Dora"
     evenings = [group_evening(by, names) for _at in range(3)]
@@ -96,6 +99,7 @@ def test_what_is_still_possible_is_told_while_events_are_to_come(by: Actor, clie
     )
 
 
+@pytest.mark.deep
 def test_match_points_are_decided_once_the_rounds_to_come_are_known(by: Actor, client: Client):
     evenings = [group_evening(by, "Ada Bea") for _at in range(3)]
     swiss = {"formula": "swiss-cut", "options": {"rounds": 2, "cut": 0}}
@@ -106,6 +110,7 @@ def test_match_points_are_decided_once_the_rounds_to_come_are_known(by: Actor, c
         assert words in rows(client, f"{made.get_absolute_url()}?first=1")[0][1], coming.state
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("players", "values"),
     [
@@ -131,6 +136,7 @@ def test_nobody_makes_more_of_an_event_than_was_possible(by: Actor, players: int
     assert all(made <= points and wins <= won for points, won in most), (made, wins, most)
 
 
+@pytest.mark.deep
 def test_a_series_without_points_shows_its_events(by: Actor, client: Client):
     over, running = group_evening(by, name="Ieri"), make.halfway(by, 4, formula="single-group")
     coming = make.open_event(by, name="Domani")
@@ -142,6 +148,7 @@ def test_a_series_without_points_shows_its_events(by: Actor, client: Client):
     assert "Standings" not in page
 
 
+@pytest.mark.deep
 def test_drafts_are_for_the_staff_alone(by: Actor, client: Client):
     made = season(by, [group_evening(by), make.event(by, name="Bozza")])
     at = f"{made.get_absolute_url()}events/"
@@ -194,6 +201,7 @@ def test_a_person_reads_where_they_are(league: Series, client: Client):
     assert "mine" not in dict(rows(client, league.get_absolute_url()))["Bea"]
 
 
+@pytest.mark.deep
 def test_the_list_has_what_is_public_own_ones_first(by: Actor, client: Client):
     public = season(by, [group_evening(by)], name="Pubblica")
     own = create_series(values={"name": "Vuota"}, by=make.organiser())
@@ -235,6 +243,7 @@ def test_each_page_reads_in_both_languages(league: Series, by: Actor, language: 
         assert ("Classifica" in page) == (language == "it"), part
 
 
+@pytest.mark.deep
 def test_a_warm_table_takes_three_queries_of_any_size(
     by: Actor, client: Client, django_assert_max_num_queries: Any
 ):
@@ -250,6 +259,7 @@ def test_a_warm_table_takes_three_queries_of_any_size(
             assert client.get(at).status_code == 200
 
 
+@pytest.mark.deep
 def test_the_events_take_as_many_queries_for_many_as_for_few(
     by: Actor, client: Client, django_assert_max_num_queries: Any
 ):

@@ -35,6 +35,7 @@ def hand(api, at: str, person: object, given: object = True):
     return api.patch(f"{at}prizes/", {"person": person, "handed_out": given}, format="json")
 
 
+@pytest.mark.deep
 def test_the_first_of_a_closed_series_win(api, by):
     at = series_of(api, evening(by))
     told = sent(set_prizes(api, at, available="60"), 200)
@@ -51,6 +52,7 @@ def test_the_first_of_a_closed_series_win(api, by):
     ]
 
 
+@pytest.mark.deep
 def test_tied_people_share_and_those_with_too_few_events_win_nothing(api, by):
     first, second = evening(by, "Ada Bea"), evening(by, "Ada Bea Carlo Dora")
     points = {"taking_part": 1, "least_events": 2}
@@ -64,6 +66,7 @@ def test_tied_people_share_and_those_with_too_few_events_win_nothing(api, by):
     assert [one["prize"] for one in told] == ["Box, Booster"] * 2
 
 
+@pytest.mark.deep
 def test_what_was_handed_out_is_noted_and_taken_back(api, by):
     at = series_of(api, evening(by))
     set_prizes(api, at)
@@ -91,6 +94,7 @@ def test_what_was_handed_out_is_noted_and_taken_back(api, by):
     assert not SeriesPrize.objects.exists()
 
 
+@pytest.mark.deep
 def test_the_same_table_again_is_no_act_and_a_closed_series_may_get_one(api, by):
     at = series_of(api, evening(by))
     set_prizes(api, at, published=True)
@@ -122,6 +126,7 @@ def test_a_wrong_table_is_named_by_its_path(api, by, table, path):
     assert Series.objects.get().prizes == {}
 
 
+@pytest.mark.deep
 def test_who_may_read_and_who_may_write(api, by, client_of):
     at = series_of(api, evening(by))
     helper, other = make.organiser(), make.organiser()
@@ -142,6 +147,7 @@ def test_who_may_read_and_who_may_write(api, by, client_of):
         assert hand(client, at, 1).status_code == status
 
 
+@pytest.mark.deep
 def test_an_erased_winner_keeps_the_place_without_a_name(api, by):
     last = evening(by)
     at = series_of(api, last)
@@ -158,6 +164,7 @@ def test_an_erased_winner_keeps_the_place_without_a_name(api, by):
     assert erased_player_label(number) in shown
 
 
+@pytest.mark.deep
 def test_the_page_of_a_closed_series_with_prizes_takes_no_further_query(api, by):
     at = series_of(api, evening(by))
     set_prizes(api, at, published=True)

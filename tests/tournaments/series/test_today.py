@@ -85,6 +85,7 @@ def test_staff_of_one_event_sees_the_others_as_everybody(fair):
     assert "/series/fiera/arrivals/" not in text
 
 
+@pytest.mark.deep
 def test_a_draft_never_appears(fair, by, client):
     for reader in (client, signed_in(by)):
         for path in (TODAY, f"{TODAY}?seats=1", SCREEN, "/today/", "/today/screen/"):
@@ -93,6 +94,7 @@ def test_a_draft_never_appears(fair, by, client):
     assert [one["slug"] for one in api["events"]] == [event.slug for event in fair.events]
 
 
+@pytest.mark.deep
 def test_events_of_other_days_are_left_out_unless_they_run(by):
     day = {"starts_at": timezone.now() - timedelta(days=3)}
     running = make.playing(by, 4, formula="single-group", **day)
@@ -235,6 +237,7 @@ def test_programs_are_told_the_same(fair, by):
     assert len(api.get("/api/v1/series/fiera/seats/").json()["seats"]) == 12 + 8 + 6 + 3
 
 
+@pytest.mark.deep
 def test_queries_do_not_grow_with_players(by, client):
     counts = []
     for slug, players in (("small", 4), ("large", 40)):

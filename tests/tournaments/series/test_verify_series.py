@@ -186,6 +186,7 @@ def test_what_is_changed_in_a_closed_series_is_caught(
     assert found(series) == caught
 
 
+@pytest.mark.deep
 def test_a_correction_of_a_closed_series_is_named(by: Actor, series: Series) -> None:
     close_series(series=series, by=by)
     assert found(series) == set()
@@ -195,6 +196,7 @@ def test_a_correction_of_a_closed_series_is_named(by: Actor, series: Series) -> 
     assert finding == "corrected: Event first: corrected after the series was closed."
 
 
+@pytest.mark.deep
 def test_an_erasure_and_a_person_parted_are_no_faults(by: Actor, series: Series) -> None:
     key = load_series_people(load_series_facts(series)).of_player[first(series).pk, 1].key
     split_person(series=series, person=key, by=by)
@@ -219,6 +221,7 @@ def told(*arguments: str) -> tuple[int, str]:
     return 0, out.getvalue()
 
 
+@pytest.mark.deep
 def test_the_command_prints_what_differs(series: Series) -> None:
     status, printed = told("--series", "lega")
     assert status == 0

@@ -123,6 +123,7 @@ def test_the_same_picture_is_drawn_once(monkeypatch, ended) -> None:
     assert len(made) == 2
 
 
+@pytest.mark.deep
 def test_names_are_never_read_as_commands(by) -> None:
     event = make.open_event(by, name='#panic() $x$ "]} <b>', venue="*_`\\")
     content = picture_content(load_facts(event, for_staff=False), "event")

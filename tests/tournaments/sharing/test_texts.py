@@ -104,6 +104,7 @@ class TestOfAnEvent:
         assert len(found.split("\n\n")[1].split("\n")) == 5
         assert texts(client, event, "standings", round=1) == [found]
 
+    @pytest.mark.deep
     def test_at_the_end_the_final_ones(self, client, by):
         event = make.played(by, 5, formula="single-group", name="Lega")
         (found,) = texts(client, event, "standings")

@@ -92,6 +92,7 @@ def test_a_round_with_results_goes_only_when_its_name_is_typed(event, by):
     assert fresh(event).rounds.count() == 1
 
 
+@pytest.mark.deep
 def test_a_snapshot_is_there_before_and_the_undo_brings_the_round_back(event, by):
     before, content = tables(event), internal_archive(event)
     archived = event_archive(event)
@@ -108,6 +109,7 @@ def test_a_snapshot_is_there_before_and_the_undo_brings_the_round_back(event, by
     assert tables(fresh(event)) == before
 
 
+@pytest.mark.deep
 def test_a_snapshot_put_back_gives_the_same_event(event, by):
     before = tables(event)
     throw_away(event, by)
@@ -129,6 +131,7 @@ def test_a_snapshot_put_back_gives_the_same_event(event, by):
     assert finished.state == "finished"
 
 
+@pytest.mark.deep
 def test_the_log_grows_and_says_that_the_event_was_put_back(event, by):
     throw_away(event, by)
     lines = list(LogLine.objects.filter(event=event).order_by("number").values("number", "action"))
@@ -141,6 +144,7 @@ def test_the_log_grows_and_says_that_the_event_was_put_back(event, by):
     assert not KeptRows.objects.filter(event=event).exists()
 
 
+@pytest.mark.deep
 def test_one_click_is_enough_while_nothing_would_be_lost(event, by):
     throw_away(event, by)
     snapshot = event.snapshots.get()
@@ -154,6 +158,7 @@ def test_one_click_is_enough_while_nothing_would_be_lost(event, by):
     assert event.snapshots.count() == 1
 
 
+@pytest.mark.deep
 def test_who_may_come_in_and_what_was_drawn_stays_as_it_is(event, by):
     judge = make.staff(event, "judge").user
     entry = event.entries.get(number=1)
@@ -175,6 +180,7 @@ def links_with(live, token):
     return live.filter(token_hash=token_hash(token)).count()
 
 
+@pytest.mark.deep
 def test_lots_that_were_drawn_since_stay_drawn(by):
     event = make.started(by, 4, formula="single-group")
     take_snapshot_now(event, by)
@@ -190,6 +196,7 @@ def take_snapshot_now(event, by):
     return take_snapshot(fresh(event), "round.discarded", by=by)
 
 
+@pytest.mark.deep
 def test_lists_are_used_again_and_drafts_of_players_kept(event, by):
     entry = event.entries.get(number=2)
     lists = set(Decklist.objects.values_list("pk", "upload"))
@@ -214,6 +221,7 @@ def test_what_came_later_is_gone_and_named_before(event, by):
     assert list(verify_event(fresh(event))) == []
 
 
+@pytest.mark.deep
 def test_reports_of_players_come_back_with_who_said_them(by):
     event = make.started(by, 4, formula="single-group")
     match = make.next_round(event, by).matches.filter(table=1).get()
@@ -228,6 +236,7 @@ def test_reports_of_players_come_back_with_who_said_them(by):
     assert report.by_entry.name == match.players[0].name
 
 
+@pytest.mark.deep
 def test_a_result_sent_for_a_match_of_before_is_refused(event, by):
     matches = Match.objects.select_related("round__event")
     match = matches.get(round__event=event, round__ordinal=2, table=1)
@@ -254,6 +263,7 @@ def test_only_the_last_round_and_only_by_an_organiser(event, by):
     assert refused.value.code == "snapshot_gone"
 
 
+@pytest.mark.deep
 def test_the_newest_are_kept(event, by):
     made = [take_snapshot_now(event, by).pk for _time in range(MOST_SNAPSHOTS + 3)]
     assert list(event.snapshots.order_by("pk").values_list("pk", flat=True)) == made[3:]
@@ -278,6 +288,7 @@ def test_every_table_of_an_event_is_emptied_kept_or_shared():
     assert hanging - archived - beside == {Contact, DeckDraft, JoinClaim}
 
 
+@pytest.mark.deep
 def test_an_archive_of_before_a_column_was_added_can_be_read(event, by):
     kept = json.loads(event_archive(event))
     for row in kept["tables"]["rounds"]:

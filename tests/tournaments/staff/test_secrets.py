@@ -124,6 +124,7 @@ def around() -> Secrets:
     return made
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "roles", [CLOSEST, pytest.param([*{*ROLES} - {*CLOSEST}], marks=pytest.mark.deep)]
 )
@@ -155,6 +156,7 @@ def test_a_list_is_read_by_its_owner(around: Secrets) -> None:
     assert holding(around.crawl("player"), CARD) == mine
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "names",
     [("anonymous", "player"), pytest.param(("stranger", "foreign"), marks=pytest.mark.deep)],

@@ -90,6 +90,7 @@ def test_a_judge_sees_a_draft_once_they_accept(organiser, event):
     assert not event.invitations.exists()
 
 
+@pytest.mark.deep
 def test_a_judge_who_accepts_while_the_event_runs_is_led_to_the_tables(by):
     event = make.playing(by, 4)
     organiser = signed_in(by.user)
@@ -163,6 +164,7 @@ def test_a_link_that_was_used_taken_back_or_is_too_old_is_gone(organiser, event,
     assert event.staff.count() == 2
 
 
+@pytest.mark.deep
 def test_an_undone_invitation_is_gone_and_an_undone_acceptance_takes_the_role(event, by):
     invitations.offer_role(event=event, email="nora@example.org", role="judge", by=by)
     first = event.invitations.get()

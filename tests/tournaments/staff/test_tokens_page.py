@@ -125,6 +125,7 @@ def test_with_the_password_all_tokens_end(
     assert program(secret).get(f"/api/v1/events/{event.slug}/").status_code == 401
 
 
+@pytest.mark.deep
 def test_a_stronger_hash_of_the_same_password_ends_nothing(event, by, client, settings):
     create_event_token(event=event, level="read", by=by)
     settings.PASSWORD_HASHERS = [

@@ -44,6 +44,7 @@ from tournaments.verification.event import verify_event
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("how_many", [2, 3, 5, 6, 8, 11])
 def test_it_is_played_to_a_ranking_and_checks(by: Actor, how_many: int) -> None:
     event = make.play_event(double_elimination(by, how_many), by, seed_wins)
@@ -54,6 +55,7 @@ def test_it_is_played_to_a_ranking_and_checks(by: Actor, how_many: int) -> None:
     assert not list(verify_event(fresh(event)))
 
 
+@pytest.mark.deep
 def test_the_lower_bracket_can_win_by_a_second_final(by: Actor) -> None:
     event = double_elimination(by, 4)
     play(event, by, 3)
@@ -88,6 +90,7 @@ def test_pairings_name_both_brackets_and_who_waits(by: Actor) -> None:
     assert sorted(each.number for each in shown.resting) == [1, 2]
 
 
+@pytest.mark.deep
 def test_an_earlier_round_keeps_who_waited_then(by: Actor) -> None:
     event = double_elimination(by)
     play(event, by, 6)
@@ -95,6 +98,7 @@ def test_an_earlier_round_keeps_who_waited_then(by: Actor) -> None:
     assert sorted(each.number for each in shown.resting) == [1, 2]
 
 
+@pytest.mark.deep
 def test_first_byes_are_shown_and_lower_ones_are_not_made(by: Actor) -> None:
     event = double_elimination(by, 5)
     first = make.next_round(event, by)
@@ -137,6 +141,7 @@ def turned(event: Event, number: int, wins: Any, by: Actor, **more: bool) -> res
     return results.correct_result(match=match, **values, **more)[1]
 
 
+@pytest.mark.deep
 def test_a_correction_says_which_rounds_it_reaches(by: Actor) -> None:
     """Match 5 is of the second round: its players went to rounds 3 and 4 of the event."""
     event = double_elimination(by)
@@ -145,6 +150,7 @@ def test_a_correction_says_which_rounds_it_reaches(by: Actor) -> None:
     assert [item.ordinal for item in effects.rounds] == [3, 4]
 
 
+@pytest.mark.deep
 def test_a_correction_takes_back_the_round_made_from_it(by: Actor) -> None:
     event = double_elimination(by)
     play(event, by, 2)
@@ -156,6 +162,7 @@ def test_a_correction_takes_back_the_round_made_from_it(by: Actor) -> None:
     assert not list(verify_event(fresh(event)))
 
 
+@pytest.mark.deep
 def test_a_corrected_grand_final_needs_no_second_match(by: Actor) -> None:
     event = double_elimination(by, 4)
     play(event, by, 3)
@@ -214,6 +221,7 @@ def test_single_eliminations_say_it_as_well(by: Actor) -> None:
     )
 
 
+@pytest.mark.deep
 def test_the_picture_stands_in_two_rows(by: Actor) -> None:
     event = double_elimination(by)
     play(event, by, 6)
@@ -254,6 +262,7 @@ def test_the_desk_says_the_bracket_of_each_table(by: Actor) -> None:
     assert [row.bracket for row in desk.rows] == ["Upper bracket"] * 2 + ["Lower bracket"] * 2
 
 
+@pytest.mark.deep
 def test_the_workbook_names_rounds_and_brackets(client: Client, by: Actor) -> None:
     event = make.play_event(double_elimination(by, 4), by, seed_wins)
     found = client.get(
@@ -267,6 +276,7 @@ def test_the_workbook_names_rounds_and_brackets(client: Client, by: Actor) -> No
     assert ("Grand final", "Grand final") in where
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["standings", "formula", "pairings"])
 def test_pages_make_as_many_queries_for_any_number(client: Client, by: Actor, name: str) -> None:
     counted = []

@@ -69,6 +69,7 @@ def undone(service: Callable[[Over], Any], over: Over) -> tuple[str, str, bool]:
     return code, words, wrote
 
 
+@pytest.mark.deep
 def test_what_ranks_seats_or_times_is_refused_and_nothing_is_stored(over: Over) -> None:
     wrong = []
     for name, (code, service) in REFUSED.items():
@@ -80,6 +81,7 @@ def test_what_ranks_seats_or_times_is_refused_and_nothing_is_stored(over: Over) 
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.deep
 def test_the_rest_may_be_done_and_changes_no_rank(over: Over) -> None:
     ranking = load_facts(over.event).ranking
     for name, service in ALLOWED.items():
@@ -102,6 +104,7 @@ def test_a_penalty_is_not_taken_back_by_way_of_the_log(over: Over) -> None:
 GONE = re.compile(r"/(leave|check-in|lots/draw|lots/hand|lots/extra|take-back|remove)/?$")
 
 
+@pytest.mark.deep
 def test_no_page_offers_what_is_refused(over: Over) -> None:
     browser, slug = Client(), over.event.slug
     browser.force_login(over.by.user)

@@ -53,6 +53,7 @@ def pages_of(event: Event, by: Actor) -> list[AdvancePage]:
     return found
 
 
+@pytest.mark.deep
 def test_who_holds_x_goes_straight_to_the_last_three(by: Actor) -> None:
     event = second_groups_played(by)
     facts = load_facts(event)
@@ -71,6 +72,7 @@ SHIPPED = [
 ]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("formula", "players"), SHIPPED)
 def test_nobody_of_a_shipped_formula_is_called_out_who_plays_on(
     by: Actor, formula: str, players: int
@@ -78,6 +80,7 @@ def test_nobody_of_a_shipped_formula_is_called_out_who_plays_on(
     check(make.started(by, players, formula=formula), by)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("example", list(EXAMPLES), ids=EXAMPLES.keys())
 def test_nobody_of_an_example_is_called_out_who_plays_on(by: Actor, example) -> None:
     saved = save_formula(owner=by.user, data=definition_to_json(example.definition(str)))
@@ -101,6 +104,7 @@ def check(event: Event, by: Actor) -> None:
         assert straight == (here & later) - following
 
 
+@pytest.mark.deep
 def test_who_loses_a_quarter_final_reads_where_to_go_on(by: Actor) -> None:
     saved = save_formula(owner=by.user, data=definition_to_json(CONSOLATION.definition(str)))
     event = make.started(by, 8, formula=saved.slug)
@@ -122,6 +126,7 @@ def test_who_loses_a_quarter_final_reads_where_to_go_on(by: Actor) -> None:
     assert told.sentences == ("Next match: Places 5 to 8",)
 
 
+@pytest.mark.deep
 def test_the_last_round_of_a_preliminary_says_that_the_loser_is_out(by: Actor) -> None:
     event = make.playing(by, 14)
     match = event.rounds.get().matches.filter(match_seats__number=2).first()
@@ -158,6 +163,7 @@ def played_in(by: Actor, players: int) -> tuple[Event, int]:
     return event, seed
 
 
+@pytest.mark.deep
 def test_the_best_of_those_out_takes_the_place_of_a_seed_who_left(by):
     event, seed = played_in(by, 13)
     make.close_stage(event, by)
@@ -172,6 +178,7 @@ def test_the_best_of_those_out_takes_the_place_of_a_seed_who_left(by):
     assert faults(event) == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("extra", [False, True])
 def test_lots_or_an_extra_match_decide_who_moves_up(by, extra):
     event, _seed = played_in(by, 14)
@@ -198,6 +205,7 @@ def test_lots_or_an_extra_match_decide_who_moves_up(by, extra):
     assert faults(event) == []
 
 
+@pytest.mark.deep
 def test_who_leaves_after_the_stage_closed_keeps_the_seat_and_the_rank_it_is_worth(by):
     event = make.started(by, 8)
     make.play_stage(event, by)
@@ -255,6 +263,7 @@ def test_a_player_reads_for_which_place_comes_next(event: Event, by: Actor) -> N
     assert "Third place" not in page
 
 
+@pytest.mark.deep
 def test_it_is_played_to_its_end_and_verified(event: Event, by: Actor) -> None:
     make.play_round(event.rounds.latest("ordinal"), by)
     make.play_event(event, by)

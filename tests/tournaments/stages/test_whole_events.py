@@ -68,6 +68,7 @@ def test_each_swiss_pair_says_why_and_the_bye_is_a_win(by, client):
     assert "odd number of players at" in page or "numero dispari" in page
 
 
+@pytest.mark.deep
 def test_who_meets_at_another_table_is_no_pairing_that_differs(by):
     """A corrected result that moves a pair to another table does not part it."""
     options = {"rounds": 3, "cut": 0}
@@ -88,6 +89,7 @@ def test_who_meets_at_another_table_is_no_pairing_that_differs(by):
             assert gone.isdisjoint(instead)
 
 
+@pytest.mark.deep
 def test_the_workbook_has_swiss_standings_and_no_endless_cross_table(by, client):
     event = make.played(by, 8, formula="swiss-cut", **EXO)
     sent = b"".join(client.get(f"/events/{event.slug}/export.xlsx?whole=1"))
@@ -97,6 +99,7 @@ def test_the_workbook_has_swiss_standings_and_no_endless_cross_table(by, client)
     assert not any(key.startswith("cross.") for key in keys)
 
 
+@pytest.mark.deep
 def test_the_seed_is_public_after_the_stage_and_its_fingerprint_before(by, client):
     event = make.started(by, 8, formula="swiss-cut", **EXO)
     seed = event.stages.get(number=1).seed
@@ -118,6 +121,7 @@ def groups_of(by, players, uneven):
     return event
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("uneven", "words"), [(0, ALL), (1, FEWER)])
 def test_the_pages_say_how_they_are_compared(by, uneven, words) -> None:
     event = groups_of(by, 7, uneven)
@@ -127,6 +131,7 @@ def test_the_pages_say_how_they_are_compared(by, uneven, words) -> None:
     assert any(words in sentence for sentence in rules_in_words(event, 7)["formula"])
 
 
+@pytest.mark.deep
 def test_groups_of_one_size_need_no_words(by) -> None:
     event = groups_of(by, 8, 1)
     shown = Client(headers={"accept-language": "en"}).get(f"/events/{event.slug}/standings/")
@@ -134,6 +139,7 @@ def test_groups_of_one_size_need_no_words(by) -> None:
     assert FEWER not in shown.content.decode()
 
 
+@pytest.mark.deep
 def test_the_compared_have_as_many_matches_and_the_event_is_sound(by) -> None:
     event = groups_of(by, 11, 1)
     compared = load_facts(event).stages[0].outcome.compared

@@ -95,6 +95,7 @@ def same_before_and_after(client, event, by, names=None):
     return changed | (after.keys() - before.keys()), before
 
 
+@pytest.mark.deep
 def test_anybody_reads_the_same_before_and_after_the_closing(event, by):
     changed, read = same_before_and_after(Client(), event, by, QUICK)
     assert changed == set()
@@ -104,6 +105,7 @@ def test_anybody_reads_the_same_before_and_after_the_closing(event, by):
     assert "Release the standings" in staff
 
 
+@pytest.mark.deep
 def test_a_player_does_too(event, by):
     going = load_facts(event).open_stage.outcome.places["seed 1"]
     client = by_link(event.entries.get(number=going), by)
@@ -146,6 +148,7 @@ def test_it_ends_with_the_next_rounds_publication_and_does_not_come_back(held, b
     assert list(verify_event(fresh(held))) == []
 
 
+@pytest.mark.deep
 def test_it_ends_with_the_end_of_the_event_and_does_not_come_back(by):
     made = make.stage_played(by, 4, formula="single-group", standings_held="all")
     make.close_stage(made, by, hold=True)
@@ -159,6 +162,7 @@ def test_it_ends_with_the_end_of_the_event_and_does_not_come_back(by):
 
 
 # --- Taken back, done again ---------------------------------------------------------------
+@pytest.mark.deep
 def test_opened_again_and_closed_again_it_is_held_all_the_time(held, by):
     assert held.log.get(action="stage.closed").after["held_stage"] is True
     delete_last_round(event=held, ordinal=4, by=by)
@@ -176,6 +180,7 @@ def test_opened_again_and_closed_again_it_is_held_all_the_time(held, by):
     assert list(verify_event(fresh(held))) == []
 
 
+@pytest.mark.deep
 def test_a_snapshot_hides_nothing_that_was_shown(held, by):
     kept = take_snapshot(held, "round.discarded", by=by)
     restored = restore_snapshot(event=held, snapshot_id=kept.pk, by=by)

@@ -60,6 +60,7 @@ def test_who_is_level_shares_the_rank(client: Client, by) -> None:
     assert "Tied with" in words
 
 
+@pytest.mark.deep
 def test_the_formula_names_places_before_players_hold_them(client: Client, by) -> None:
     event = make.started(by, 12)
     words = read(client, f"/events/{event.slug}/formula/")
@@ -73,6 +74,7 @@ def test_the_formula_names_places_before_players_hold_them(client: Client, by) -
     assert picture.count(f"<title>{holder.name}</title>") == 2
 
 
+@pytest.mark.deep
 def test_the_standings_are_the_final_ones_with_the_podium_at_the_end(client: Client, by) -> None:
     event = make.started(by, 12)
     address = f"/events/{event.slug}/standings/"
@@ -91,6 +93,7 @@ def test_the_standings_are_the_final_ones_with_the_podium_at_the_end(client: Cli
     assert tabs.count("/standings/") == after.count("/standings/") == 1
 
 
+@pytest.mark.deep
 def test_places_that_are_final_stand_below_the_stages_while_others_play(client, by) -> None:
     event = make.started(by, 8, formula="swiss-cut", options={"rounds": 2, "cut": 4})
     make.play_stage(event, by)
@@ -129,6 +132,7 @@ def test_a_draw_by_hand_names_its_witnesses(client: Client, by) -> None:
     assert "By hand" in words
 
 
+@pytest.mark.deep
 def test_who_has_left_is_marked_and_the_next_goes_on(client: Client, by) -> None:
     event = make.started(by, 12)
     make.play_stage(event, by)
@@ -143,6 +147,7 @@ def test_who_has_left_is_marked_and_the_next_goes_on(client: Client, by) -> None
     assert "Dropped" in read(client, f"/events/{event.slug}/standings/")
 
 
+@pytest.mark.deep
 def test_a_finished_event_shows_who_won(client: Client, by) -> None:
     ended = make.started(by, 3, formula="single-group")
     assert 'class="steps"' not in read(client, f"/events/{ended.slug}/")
@@ -180,6 +185,7 @@ def test_workbook_and_api_tell_the_same(client, level_event) -> None:
     assert {line[10] for line in lines} == {"no"}
 
 
+@pytest.mark.deep
 def test_nothing_is_said_before_a_match_and_other_groups_are_not_there(client, by) -> None:
     event = make.started(by, 12)
     facts = load_facts(event)

@@ -124,6 +124,7 @@ def test_who_shares_the_last_place_is_level_on_the_line(client: Client, by: Acto
     assert "Tied for the last spots" in words
 
 
+@pytest.mark.deep
 def test_what_points_decide_is_told_unless_prospects_are_hidden() -> None:
     event = swiss(make.organiser(), 2)
     rows = table_of(load_facts(event, for_staff=False)).rows
@@ -133,6 +134,7 @@ def test_what_points_decide_is_told_unless_prospects_are_hidden() -> None:
     assert {row.certain for row in table_of(hidden).rows} == {None}
 
 
+@pytest.mark.deep
 def test_an_earlier_round_is_shown_as_it_was(client: Client, by: Actor) -> None:
     event = swiss(by, 1)
     address = reverse("tournaments:standings", args=[event.slug])
@@ -176,6 +178,7 @@ def enter(match: Match | None, by: Actor) -> None:
     decide_result(match=match, version=match.version, claim=make.a_wins(match), by=by)
 
 
+@pytest.mark.deep
 def test_a_group_has_a_cross_table(client: Client, by: Actor) -> None:
     event = make.halfway(by, 4, rounds=2, formula="single-group")
     cross = table_of(read_facts(event)).cross
@@ -194,6 +197,7 @@ def test_a_group_has_a_cross_table(client: Client, by: Actor) -> None:
     assert table_of(load_facts(swiss(by, 1), for_staff=False)).cross is None
 
 
+@pytest.mark.deep
 def test_the_winner_has_a_place_while_others_play_for_third(by):
     event = make.halfway(by, 4, formula="single-elimination", format="creatures-of-exo")
     matches = make.next_round(event, by).matches.all()
@@ -211,6 +215,7 @@ def test_the_winner_has_a_place_while_others_play_for_third(by):
     assert order[:2] == [*final.seats]
 
 
+@pytest.mark.deep
 def test_who_is_out_of_a_table_for_certain_stands_on_their_place(by):
     values = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 2}}
     event = make.halfway(by, 6, rounds=2, **values)
@@ -296,6 +301,7 @@ def compared(event):
     return {rank: [row.player for row in table.rows] for rank, table in tables}
 
 
+@pytest.mark.deep
 def test_those_compared_when_the_stage_closed_stay_though_one_leaves_later(by):
     event = make.stage_played(by, 8, **DOOMTROOPER)
     settled(event, by)

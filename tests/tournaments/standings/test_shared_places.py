@@ -137,6 +137,7 @@ def test_own_page_and_picture_say_it_in_the_same_words(event, language, title, f
     assert picture["face"]["medal"] == "=5"
 
 
+@pytest.mark.deep
 def test_a_picture_shows_steps_only_of_places_that_nobody_shares(event, by):
     facts = load_facts(event, for_staff=False)
     assert final_standings(facts)["winner"] is not None

@@ -43,6 +43,7 @@ def published_in_two(signed, event) -> None:
     assert item.state == "published"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("settings", "words"),
     [(SWISS, "Pair round 1"), (GROUPS, "Draw the groups"), (KNOCKOUT, "Pair round 1")],
@@ -88,6 +89,7 @@ def test_lists_that_are_missing_are_asked_about_first_and_nothing_is_drawn(signe
     assert event.rounds.count() == 1
 
 
+@pytest.mark.deep
 def test_optional_lists_are_never_missing(signed, by):
     event = make.open_event(by, decklists="optional", **SWISS)
     make.players(event, 4, by)
@@ -125,6 +127,7 @@ def test_what_blocks_nothing_does_not_stand_there(signed, by):
     assert 'id="absent"' not in shown
 
 
+@pytest.mark.deep
 def test_a_draw_before_an_undone_start_is_used_unless_repeated(signed, by):
     event = make.open_event(by, **GROUPS)
     make.players(event, 8, by)

@@ -71,6 +71,7 @@ def test_results_stay_until_they_are_struck_and_come_back(event, gone, by):
     assert actions[-2:] == ["entry.struck", "entry.strike_lifted"]
 
 
+@pytest.mark.deep
 def test_the_matches_to_come_are_void_too_and_forfeits_afterwards(event, gone, by):
     strike(entry=gone, reason="Una sola partita", by=by)
     make.play_stage(event, by)
@@ -91,6 +92,7 @@ def test_a_stage_with_a_struck_player_comes_to_its_end(event, gone, by):
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_the_match_of_two_struck_players_waits_for_both(by):
     event = make.started(by, 7, formula="single-group", format="doomtrooper-original")
     make.play_round(make.next_round(event, by), by)
@@ -171,6 +173,7 @@ def test_verification_finds_a_result_that_counts_though_its_player_is_struck(eve
     assert {finding.check for finding in findings(event)} == {"strikes", "ledger"}
 
 
+@pytest.mark.deep
 def test_the_page_shows_the_effects_strikes_and_takes_it_back(event, gone, by, client):
     client.force_login(by.user)
     player = f"/events/{event.slug}/manage/players/{gone.number}/"

@@ -169,6 +169,7 @@ def test_what_an_event_of_tables_cannot_have_is_refused(program, sent, code):
     assert not Event.objects.exists()
 
 
+@pytest.mark.deep
 def test_a_round_tells_its_cost_and_its_seats(by, program):
     event = make.halfway(by, 7, **make.TABLES)
     made = program.post(f"/api/v1/events/{event.slug}/rounds/", {"draft": True}, format="json")
@@ -185,6 +186,7 @@ def test_a_round_tells_its_cost_and_its_seats(by, program):
     assert changed["proven"] is False
 
 
+@pytest.mark.deep
 def test_players_say_yes_and_no_by_their_programs(by):
     event = make.playing(by, 4, **make.TABLES)
     match = Match.objects.get(round__event=event)

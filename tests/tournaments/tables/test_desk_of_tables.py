@@ -198,6 +198,7 @@ def test_ticks_of_a_draw_are_asked_with_all_who_are_there(event, by):
     assert "data-focus" in text(page)
 
 
+@pytest.mark.deep
 def test_where_points_go_by_place_seats_are_tapped_in_their_order(by):
     event = make.playing(by, 4, **make.TABLES, table_points={"preset": "places"})
     client, match = signed_in(by), match_of(event)
@@ -233,6 +234,7 @@ def test_reports_by_accounts_cost_one_query_for_all_tables(by):
     assert [each.agreed for each in rows] == ["D’accordo: 1 su 3"] * 2
 
 
+@pytest.mark.deep
 def test_who_missed_a_table_is_known_at_the_match_of_two_after_it(by):
     event = make.playing(
         by, 6, **make.TABLES | {"options": {"rounds": 2, "cut": 4, "sizes": [4, 2]}}
@@ -281,6 +283,7 @@ def desk(by):
     return Desk(by)
 
 
+@pytest.mark.deep
 def test_the_line_says_who_is_absent_and_the_others_play_on(desk, by):
     third = desk.match.players[2]
     said = desk.client.get(url("desk-said", desk.event, desk.match.pk), {"text": "a3"})
@@ -326,6 +329,7 @@ def test_who_comes_after_all_is_ticked_away_with_the_result_or_before(desk):
     assert desk.found() == []
 
 
+@pytest.mark.deep
 def test_nobody_waits_for_who_is_absent(desk):
     report_result(match=desk.match, claim=Claim(first=1), by=desk.player(1))
     confirm_result(match=desk.match, version=1, by=desk.player(2))

@@ -182,6 +182,7 @@ def test_a_first_round_meets_nobody_again(by):
     assert "At a small table again: 0" in page
 
 
+@pytest.mark.deep
 def test_without_a_script_a_swap_says_its_price_before_it_is_made(draft, by):
     client, before = signed_in(by), seats(draft)
     four, three = sorted(before.values(), key=len, reverse=True)
@@ -271,6 +272,7 @@ def test_few_tables_are_on_the_screen_by_table_and_many_by_name(event, by, monke
     assert len([row for page in screen.names for c in page["columns"] for row in c]) == 5
 
 
+@pytest.mark.deep
 def test_paper_says_seats_and_who_begins(event, by):
     names = [listed_name(player) for player in players_at(event)]
     by_name = sheet(event, by, "pairings")

@@ -157,6 +157,7 @@ def test_points_by_place_are_fractions(by):
     assert [str(found) for found in verify_event(event)] == []
 
 
+@pytest.mark.deep
 def test_a_correction_says_which_round_it_contradicts(by):
     event = make.halfway(by, 8, **make.TABLES)
     make.next_round(event, by)
@@ -177,6 +178,7 @@ def test_nobody_is_struck_from_tables(by):
     assert make.refusal(strike, entry=entry, reason="Left early", by=by) == "cannot_strike"
 
 
+@pytest.mark.deep
 def test_seed_positions_decide_who_meets_in_the_first_round(by):
     event = make.open_event(by, **make.TABLES)
     make.players(event, 11, by)
@@ -195,6 +197,7 @@ def test_seed_positions_decide_who_meets_in_the_first_round(by):
     assert "seeded" not in event.plan["stages"][0]["own"]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("cut", [2, 4])
 def test_a_knock_out_of_two_may_follow_the_tables(by, cut):
     options = {"rounds": 2, "cut": cut, "ending": "two"}
@@ -290,6 +293,7 @@ def test_a_denial_and_a_bye_are_in_my_data(by):
     assert bye["winner"] == "a"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("state", ["running", "finished"])
 def test_who_is_erased_keeps_seats_and_places_and_no_name(by, state):
     begin = make.played if state == "finished" else make.halfway
@@ -320,6 +324,7 @@ def test_who_is_erased_keeps_seats_and_places_and_no_name(by, state):
     assert not Entry.objects.filter(event=again, name=name).exists()
 
 
+@pytest.mark.deep
 def test_a_restored_event_of_tables_is_played_on(by):
     event = make.halfway(by, 11, **make.TABLES)
     first = event_archive(event)
@@ -343,6 +348,7 @@ def test_figures_of_a_finished_event_count_seats_and_drawn_tables(by):
     assert "Matches per player 2.5" in said
 
 
+@pytest.mark.deep
 def test_a_players_page_names_the_whole_company_with_the_seat_and_the_place(by):
     event = make.played(by, 7, **make.TABLES)
     match = (

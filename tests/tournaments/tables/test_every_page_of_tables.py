@@ -15,7 +15,7 @@ from tests import factories as make
 from tests.around import ROLES, Around
 from tests.event_addresses import BODIES, EVENT_PAGES
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet"), pytest.mark.deep]
 READERS = ("player", "organiser")
 HIDDEN = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
 SPOKEN = re.compile(r'\b(?:title|alt|aria-label|placeholder|data-said)="([^"]*)"')

@@ -150,6 +150,7 @@ def test_who_leaves_makes_final_what_more_than_half_of_the_others_said(quorum, b
     assert [str(found) for found in verify_event(quorum.event)] == []
 
 
+@pytest.mark.deep
 def test_a_dispute_ends_with_whoever_contradicted_alone(quorum, by):
     quorum.says(1)
     assert quorum.denies(4) == "disputed"
@@ -371,6 +372,7 @@ def test_the_page_says_table_seat_who_begins_and_the_company(table):
     assert "Goes first: You" in " ".join(table.me(1).split())
 
 
+@pytest.mark.deep
 def test_one_tap_reports_and_more_than_half_make_it_final(table):
     assert table.send(1, "report", preset="3") == (302, "reported")
     third = table.me(3)
@@ -436,6 +438,7 @@ def test_contradicting_an_old_page_or_nothing_is_refused(table):
     assert table.send(2, "contradict", version=0) == (409, "reported")
 
 
+@pytest.mark.deep
 def test_where_points_go_by_place_everybody_gets_one(by):
     table = Table(by, table_points={"preset": "places"})
     assert "Final order" in table.me(2)
@@ -449,6 +452,7 @@ def test_where_points_go_by_place_everybody_gets_one(by):
     assert table.send(1, "report", preset="order", place_1="1")[0] == 400
 
 
+@pytest.mark.deep
 def test_open_lists_are_those_of_the_whole_company(by):
     table = Table(by, decklists="required", open_lists=["tables"])
     names = [player.display_name for player in table.match.players]

@@ -85,6 +85,7 @@ def test_a_result_over_a_players_report_is_corrected_not_taken_back(event, by, i
     assert refused.value.code == "not_undoable"
 
 
+@pytest.mark.deep
 def test_publication_and_draft_are_taken_back_one_after_the_other(event, by):
     item = make.next_round(event, by)
     assert take_back(event, by).action == "round.published"
@@ -111,6 +112,7 @@ def test_a_withdrawal_is_taken_back_with_the_match_it_forfeited(event, by):
     assert item.matches.get(table=2).state == "open"
 
 
+@pytest.mark.deep
 def test_a_closed_stage_is_open_again_also_the_last(by):
     event = make.started(by, 8, **SWISS)
     make.play_stage(event, by)
@@ -173,6 +175,7 @@ def test_a_penalty_goes_by_itself_whatever_came_after(event, by):
     assert last_act(fresh(event)).line.action == "result.entered"
 
 
+@pytest.mark.deep
 def test_the_page_offers_takes_back_does_again_and_explains(event, by, client):
     client.force_login(by.user)
     page = f"/events/{event.slug}/log/"
@@ -191,6 +194,7 @@ def test_the_page_offers_takes_back_does_again_and_explains(event, by, client):
     assert fresh(event).rounds.get().state == "published"
 
 
+@pytest.mark.deep
 def test_after_an_act_the_page_offers_it_and_returns_there(event, by, client):
     client.force_login(by.user)
     home = f"/events/{event.slug}/manage/players/"
@@ -230,6 +234,7 @@ def test_the_desk_shows_nothing_of_a_result_taken_back(event, by, client):
     assert "38–17" not in page
 
 
+@pytest.mark.deep
 def test_a_late_entry_is_undone_though_a_link_was_made_since(by):
     event = make.halfway(by, 6, **SWISS)
     late = late_entries.add_late_entry(event=event, name="Tarda", missed="loss", by=by)
@@ -305,6 +310,7 @@ def test_the_api_asks_for_the_name(by, called) -> None:
     assert send(by, event, "undo", version=published, confirm="Round 1").status_code == 200
 
 
+@pytest.mark.deep
 def test_a_round_is_not_thrown_away_again_without_its_name(by) -> None:
     event = make.halfway(by, 4, **SHORT)
     discard_round(event=event, ordinal=1, confirm="Round 1", by=by)
@@ -341,6 +347,7 @@ def test_what_nobody_acted_on_is_taken_back_by_a_question_alone(by) -> None:
     undo(event=event, expected=act.line.number, by=by)
 
 
+@pytest.mark.deep
 def test_lists_ask_before_they_are_hidden_and_shown_again(by) -> None:
     event = make.played(by, 3, formula="single-group", decklists="required")
     publish_decklists(event=event, by=by)

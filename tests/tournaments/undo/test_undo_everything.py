@@ -70,6 +70,7 @@ def lines(event: Event) -> int:
     return LogLine.objects.filter(event=event).count()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("action", sorted(SCENES))
 def test_undo_then_redo_changes_nothing(action: str, by: Actor) -> None:
     taken_back_and_done_again(*SCENES[action](by), action=action, by=by, times=1)
@@ -110,6 +111,7 @@ def taken_back_and_done_again(
     assert facts(event) == before
 
 
+@pytest.mark.deep
 def test_acts_are_taken_back_in_order_and_done_again_in_order(by: Actor) -> None:
     event = make.started(by, 4, **GROUP)
     seen = [facts(event)]

@@ -88,6 +88,7 @@ def test_only_the_tables_named_are_looked_at(event, by):
     assert '"tournaments_match"' not in read
 
 
+@pytest.mark.deep
 def test_nothing_else_keeps_rows_for_undo():
     """By hand an act could forget its line, or look at the rows too late."""
     by_hand = {

@@ -81,6 +81,7 @@ def test_an_end_that_was_cut_off_is_missing(event, by, tmp_path):
     assert f"Line {last + 1}: – in the log, {event.head[:16]} in the transcript." in words
 
 
+@pytest.mark.deep
 def test_the_transcript_of_another_event_is_another_log(event, by, transcript):
     other = make.played(by, 4, formula="single-group")
     assert said(other, transcript)[0] == 1

@@ -51,6 +51,7 @@ def test_a_running_event_with_results_missing_is_clean(by):
     assert not found(event)
 
 
+@pytest.mark.deep
 def test_who_leaves_after_advancing_makes_no_difference(by):
     event = make.started(by, 12)
     make.play_stage(event, by)
