@@ -189,7 +189,7 @@ class CanaryEvent(Around):
                 hide_decklists(event=event, by=by)
             case "reopened":  # what was published stays so
                 publish_decklists(event=event, by=by)
-                events.move_event(event=event, action="reopen", by=by)
+                events.change_event_state(event=event, action="reopen", by=by)
         Event.objects.filter(pk=event.pk).update(**setting)
         clear_row_marks()
         self.event = Event.objects.get(pk=event.pk)

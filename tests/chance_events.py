@@ -80,7 +80,7 @@ class ChanceEvent:
                 number = stage.stage.number
                 stages.close_stage(event=self.event, expected_stage=number, by=self.by)
         event = Event.objects.get(pk=self.event.pk)
-        return make.events.move_event(event=event, action="finish", by=self.by)
+        return make.events.change_event_state(event=event, action="finish", by=self.by)
 
     def round(self, round_: Round) -> None:
         """Enter a result at every table, and correct one in ten."""

@@ -12,7 +12,7 @@ from rules.people.person_names import read_people
 from tests import factories as make
 from tournaments.arrivals import services as arrivals
 from tournaments.core.permissions import Actor
-from tournaments.events.services import change_event, move_event
+from tournaments.events.services import change_event, change_event_state
 from tournaments.keeping_apart.services import add_separated_pair, remove_separated_pair
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event
@@ -128,7 +128,7 @@ class Registration:
 
     def move(self) -> None:
         action = self.rng.choice(("open_registration", "close_registration"))
-        move_event(event=self.now(), action=action, by=self.by)
+        change_event_state(event=self.now(), action=action, by=self.by)
 
     def draw(self) -> None:
         seed = self.rng.choice(("", "", "dice"))

@@ -96,7 +96,7 @@ def event(by: Actor, **values: Any) -> Event:
 
 def open_event(by: Actor, **values: Any) -> Event:
     """Return an event with registration open."""
-    return events.move_event(event=event(by, **values), action="open_registration", by=by)
+    return events.change_event_state(event=event(by, **values), action="open_registration", by=by)
 
 
 def player_name(index: int) -> str:
@@ -220,7 +220,7 @@ def play_event(of: Event, by: Actor, claims: Any = a_wins) -> Event:
     while load_facts(of).open_stage is not None:
         play_stage(of, by, claims)
         close_stage(of, by)
-    return events.move_event(event=of, action="finish", by=by)
+    return events.change_event_state(event=of, action="finish", by=by)
 
 
 @recipe

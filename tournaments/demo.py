@@ -32,7 +32,7 @@ from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.mapping import match_rules_without_marks
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import publish_decklists, submit_decklist
-from tournaments.events.services import create_event, move_event
+from tournaments.events.services import change_event_state, create_event
 from tournaments.formulas.services import save_formula
 from tournaments.judging.services import add_ruling, announce, call_judge, note_match
 from tournaments.lots.services import draw_lots, draw_start_order
@@ -138,7 +138,7 @@ class EventSimulation:
         while load_facts(self.event).open_stage is not None:
             self.play_stage()
             self.close_stage()
-        self.event = move_event(event=self.event, action="finish", by=self.by)
+        self.event = change_event_state(event=self.event, action="finish", by=self.by)
 
     def chance(self, what: str) -> Chooser:
         """Return a function that chooses legal results, seeded by ``what``."""
@@ -270,7 +270,7 @@ def create_demo_event(by: Actor, slug: str, name: str, days: int, **values: Any)
 
 def open_registration(event: Event, by: Actor) -> Event:
     """Open an event's registration; return the event."""
-    return move_event(event=event, action="open_registration", by=by)
+    return change_event_state(event=event, action="open_registration", by=by)
 
 
 LANGUAGE = "it"  # the demo's events have Italian names

@@ -83,9 +83,9 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "players.change_entry": lambda over: over.of(
         1, entries.change_entry, changes={"name": "Adele"}
     ),
-    "events.confirm_other_rooms": lambda over: over.act(rooms.confirm_other_rooms),
+    "events.confirm_separate_rooms": lambda over: over.act(rooms.confirm_separate_rooms),
     "events.change_event": lambda over: over.act(events.change_event, changes={"about": "Ecco"}),
-    "events.move_event": lambda over: over.act(events.move_event, action="reopen"),
+    "events.change_event_state": lambda over: over.act(events.change_event_state, action="reopen"),
     "prizes.set_prizes": lambda over: over.act(prizes.set_prizes, table=PRIZES),
     "prizes.mark_prize": _given,
     "staff.offer_role": lambda over: over.act(
@@ -144,7 +144,7 @@ OF_NO_EVENT = {
     # A person may be erased at any time; tests/tournaments/erasing holds what that does.
     *("erasing.erase_player", "erasing.erase_account", "erasing.apply_erasures"),
     *("erasing.blank_text", "erasing.accept_reviewed_texts"),
-    *("events.create_event", "events.create_event_of_game"),
+    *("events.create_event", "events.create_event_with_format"),
     "repeats.repeat_event",  # makes another
     *("formulas.save_formula", "formulas.delete_formula", "own_formats.delete_format"),
     "players.drop_due",  # nobody plays

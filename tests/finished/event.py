@@ -80,7 +80,7 @@ def over_of_four() -> Over:
     fresh = Event.objects.get(pk=event.pk)
     snapshot = snapshots.take_snapshot(fresh, "round.discarded", by=by)
     stages.close_stage(event=event, expected_stage=1, by=by)
-    event = events.move_event(event=event, action="finish", by=by)
+    event = events.change_event_state(event=event, action="finish", by=by)
     match = Match.objects.select_related("round__event").get(pk=match.pk)
     return Over(by, event, match, call, check, penalty, told, given, role, pair, snapshot)
 

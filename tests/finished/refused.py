@@ -240,9 +240,9 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         STARTED,
         lambda over: over.act(events.change_event, changes={"points_win": 5}),
     ),
-    "events.move_event, to the end": (
+    "events.change_event_state, to the end": (
         RUNNING,
-        lambda over: over.act(events.move_event, action="finish"),
+        lambda over: over.act(events.change_event_state, action="finish"),
     ),
     "events.delete_event": (STARTED, lambda over: over.act(events.delete_event)),
     "clock.extend_time": (

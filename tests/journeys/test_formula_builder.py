@@ -88,7 +88,7 @@ def start(slug: str) -> None:
     event = Event.objects.get(slug=slug)
     by = Actor(user=event.created_by)
     if event.state == Event.State.DRAFT:
-        event = events.move_event(event=event, action="open_registration", by=by)
+        event = events.change_event_state(event=event, action="open_registration", by=by)
     event = events.change_event(event=event, changes={"decklists": Event.Decklists.OFF}, by=by)
     draw = draws.draw_start_order(event=event, seed="seed", by=by)
     starting.start_event(event=event, draw_number=draw.number, by=by)

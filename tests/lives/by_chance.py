@@ -67,7 +67,7 @@ class LifeByChance:
         by = Actor(user=self.event.created_by)
         while (event := Event.objects.get(pk=self.event.pk)).state != Event.State.FINISHED:
             if load_facts(event).open_stage is None:
-                make.events.move_event(event=event, action="finish", by=by)
+                make.events.change_event_state(event=event, action="finish", by=by)
             else:
                 self.send(onward(event.slug, self.rng.choice))
         return event

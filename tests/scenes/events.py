@@ -6,7 +6,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists import services as published_lists
 from tournaments.events import services as events
-from tournaments.events.services import confirm_other_rooms
+from tournaments.events.services import confirm_separate_rooms
 from tournaments.judging import services as announcements
 from tournaments.lots import services as drawing
 from tournaments.models import Event
@@ -21,13 +21,13 @@ from tournaments.starting import services as starting
 @scene("event.open_registration")
 def _(by):
     event = make.event(by)
-    return event, lambda: events.move_event(event=event, action="open_registration", by=by)
+    return event, lambda: events.change_event_state(event=event, action="open_registration", by=by)
 
 
 @scene("event.close_registration")
 def _(by):
     event = make.open_event(by)
-    return event, lambda: events.move_event(event=event, action="close_registration", by=by)
+    return event, lambda: events.change_event_state(event=event, action="close_registration", by=by)
 
 
 @scene("event.changed")
@@ -49,7 +49,7 @@ def _(by):
 def _(by):
     event = make.event(by, venue="Circolo La Torre", **GROUP)
     make.event(by, venue="Circolo La Torre", starts_at=event.starts_at, **GROUP)
-    return event, lambda: confirm_other_rooms(event=event, by=by)
+    return event, lambda: confirm_separate_rooms(event=event, by=by)
 
 
 TABLE = {"by": "place", "rows": [{"from": 1, "to": 2, "prize": "Coppa", "value": "10"}]}
@@ -65,7 +65,7 @@ def with_prizes(by: Actor) -> Event:
     """Return a finished event with prizes."""
     event = over(by)
     prizes.set_prizes(event=event, table=TABLE, by=by)
-    return events.move_event(event=event, action="finish", by=by)
+    return events.change_event_state(event=event, action="finish", by=by)
 
 
 def first_winner(event: Event) -> int:
@@ -99,21 +99,21 @@ def _(by):
 @scene("event.finish")
 def _(by):
     event = over(by)
-    return event, lambda: events.move_event(event=event, action="finish", by=by)
+    return event, lambda: events.change_event_state(event=event, action="finish", by=by)
 
 
 @scene("event.reopen")
 def _(by):
     event = over(by)
-    events.move_event(event=event, action="finish", by=by)
-    return event, lambda: events.move_event(event=event, action="reopen", by=by)
+    events.change_event_state(event=event, action="finish", by=by)
+    return event, lambda: events.change_event_state(event=event, action="reopen", by=by)
 
 
 def with_lists(by: Actor) -> Event:
     """Return a finished event with lists, which may be published."""
     event = over(by)
     Event.objects.filter(pk=event.pk).update(decklists=Event.Decklists.OPTIONAL)
-    return events.move_event(event=event, action="finish", by=by)
+    return events.change_event_state(event=event, action="finish", by=by)
 
 
 @scene("lists.published")

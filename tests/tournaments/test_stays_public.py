@@ -11,7 +11,7 @@ from tests.browsers import ENGLISH, signed_in
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import hide_decklists, publish_decklists
-from tournaments.events.services import change_event, move_event
+from tournaments.events.services import change_event, change_event_state
 from tournaments.log_page.selectors import log_line_context
 from tournaments.models import Event
 from tournaments.rounds.services import discard_round
@@ -44,10 +44,10 @@ def hidden_by(event: Event) -> object:
 
 # --- Lists -------------------------------------------------------------------------------
 def test_published_lists_stay_public_when_the_event_goes_on(by: Actor, published: Event) -> None:
-    reopened = move_event(event=published, action="reopen", by=by)
+    reopened = change_event_state(event=published, action="reopen", by=by)
     assert statuses(reopened) == {200}
     assert b"/decklists/" in Client().get(f"/events/{reopened.slug}/").content
-    assert statuses(move_event(event=reopened, action="finish", by=by)) == {200}
+    assert statuses(change_event_state(event=reopened, action="finish", by=by)) == {200}
 
 
 def test_published_lists_stay_public_when_the_finish_is_taken_back(
@@ -61,7 +61,7 @@ def test_published_lists_stay_public_when_the_finish_is_taken_back(
 
 
 def test_published_lists_are_hidden_while_the_event_goes_on(by: Actor, published: Event) -> None:
-    move_event(event=published, action="reopen", by=by)
+    change_event_state(event=published, action="reopen", by=by)
     page = signed_in(by).get(f"/events/{published.slug}/manage/players/", headers=ENGLISH)
     assert b"Hide the decklists" in page.content
     hide_decklists(event=published, by=by)
@@ -100,7 +100,7 @@ def test_reopening_says_what_it_hides(by: Actor, published: Event) -> None:
     page = signed_in(by).get(players, headers=ENGLISH).content.decode()
     question = "hidden until you finish it again. Published decklists stay public."
     assert question in " ".join(page.split())
-    move_event(event=published, action="reopen", by=by)
+    change_event_state(event=published, action="reopen", by=by)
     assert Client().get(transcript).status_code == 404
     line = published.log.latest("number")
     assert line.after["hides"] == ["transcript"]

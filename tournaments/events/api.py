@@ -69,9 +69,9 @@ from tournaments.events.selectors.games import default_settings
 from tournaments.events.services import (
     LONGEST_INFORMATION,
     change_event,
+    change_event_state,
     create_event,
     delete_event,
-    move_event,
 )
 from tournaments.log.services import lock_event
 from tournaments.models import Event
@@ -260,7 +260,7 @@ class InformationInput(Serializer):
 NO_SETTING = frozenset({"legs", "status", "reason", "version"})
 
 
-def settings_of(values: Mapping[str, Any], event: Event | None = None) -> dict[str, Any]:
+def settings_from_input(values: Mapping[str, Any], event: Event | None = None) -> dict[str, Any]:
     """Return validated API input as settings for the services.
 
     ``event``: the one that is changed, None for a new one.
@@ -348,7 +348,7 @@ MOVES = {
 }
 
 
-def call_service(write: Any) -> Event:
+def call_with_field_errors(write: Any) -> Event:
     """Return the event that ``write()`` returns; raises ValidationError by field.
 
     Only for BadInput codes that belong to a field; other errors are unchanged.
@@ -386,7 +386,7 @@ def move_to_status(event: Event, status: str | None, actor: Actor) -> Event:
         raise ValidationError({"status": [_("Choose one of the options.")]})
     if status == "running" and event.state != Event.State.FINISHED:
         raise ValidationError({"status": [_("To start the event, call start/ instead.")]})
-    return move_event(event=event, action=MOVES[status], by=actor)
+    return change_event_state(event=event, action=MOVES[status], by=actor)
 
 
 FILTERS = ("format", "formula")
@@ -491,11 +491,11 @@ class EventDetail(EventView):
     def _change(self, values: Mapping[str, Any]) -> None:
         """Change the event in its present state. Raises StaleEventError."""
         self.event = _locked_as_seen(self.event, values.get("version"))
-        changes = settings_of(values, self.event)
+        changes = settings_from_input(values, self.event)
         if changes.pop("slug", self.event.slug) != self.event.slug:
             raise ValidationError({"slug": [_("This can’t be changed.")]})
         reason = values.get("reason", "")
-        self.event = call_service(
+        self.event = call_with_field_errors(
             lambda: change_event(event=self.event, changes=changes, by=self.actor, reason=reason)
         )
         self.event = move_to_status(self.event, values.get("status"), self.actor)
@@ -508,7 +508,7 @@ class EventDetail(EventView):
         return Response(status=204)
 
 
-class Finish(EventView):
+class FinishEvent(EventView):
     """Endpoint that finishes an event."""
 
     @idempotent_post("events_finish", None, EventOutput)
@@ -518,12 +518,12 @@ class Finish(EventView):
         409 with what is missing, ``stage_open`` before the last stage.
         """
         require_permission(can_manage(self.actor, self.event))
-        finished = move_event(event=self.event, action="finish", by=self.actor)
+        finished = change_event_state(event=self.event, action="finish", by=self.actor)
         return Response(event_json(finished))
 
 
 @public_read()
-class Information(EventView):
+class EventInformation(EventView):
     """Endpoint for an event's information page, in Markdown."""
 
     @extend_schema(operation_id="information_retrieve", responses=InformationOutput)
@@ -564,5 +564,5 @@ def create_from_values(values: Mapping[str, Any], by: Actor) -> Event:
     """Create an event from validated API input, in the requested status; return it."""
     if asked := values.get("slug"):
         check_slug(asked)
-    event = call_service(lambda: create_event(values=settings_of(values), by=by))
+    event = call_with_field_errors(lambda: create_event(values=settings_from_input(values), by=by))
     return move_to_status(event, values.get("status"), by)

@@ -55,7 +55,7 @@ from tournaments.core.slugs import free_slug, slug_taken_error
 from tournaments.core.valid_columns import column_reader
 from tournaments.core.visibility import check_open_lists
 from tournaments.drafts.services import move_matches
-from tournaments.events.selectors.events import events_with_same_tables, has_started
+from tournaments.events.selectors.events import events_with_same_tables, has_ever_started
 from tournaments.events.selectors.games import default_settings
 from tournaments.formulas.services import usable_formula
 from tournaments.log.services import begin_act, check_allowed, lock_event, record, text_fingerprint
@@ -142,7 +142,7 @@ BEFORE_START = AFTER_START | {
 }
 
 
-def sort_warnings_and_breaks(event: Event) -> None:
+def normalise_settings(event: Event) -> None:
     """Normalise list-like settings of the event, unsaved; raises BadInput."""
     event.warnings = list(validate_warnings(event.warnings))
     event.overtime = validate_overtime(event.overtime)
@@ -157,7 +157,7 @@ VALUE = "%(field)s: %(what)s"
 """The sentence of a value that a column can't hold; what is wrong is in the reader's language."""
 
 
-def check_values(event: Event, names: Iterable[str]) -> None:
+def check_column_values(event: Event, names: Iterable[str]) -> None:
     """Raise BadInput ``bad_value`` for a named setting that its column can't hold."""
     for name in names:
         column, value = Event._meta.get_field(name), getattr(event, name)
@@ -360,7 +360,7 @@ HOUR = timedelta(hours=1)
 LONGEST_NAME = 120
 
 
-def recently_created(user: User) -> int:
+def count_recent_events(user: User) -> int:
     """Return how many events, also deleted ones, a user created in the last hour."""
     hour = timezone.now() - HOUR
     made = Event.objects.filter(created_by=user, created_at__gt=hour).count()
@@ -382,17 +382,17 @@ def create_event(*, values: Mapping[str, Any], source: Event | None = None, by: 
     """
     require_permission(can_create_events(by))
     check_account_limit(by.user, "events", count_unstarted_events)
-    check_account_limit(by.user, "events_an_hour", recently_created)
+    check_account_limit(by.user, "events_an_hour", count_recent_events)
     chosen = {"options": {}} | default_settings(values["format"]) | dict(values)
     chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
     slug = chosen.pop("slug", "") or chosen["name"]
     event = Event(created_by=by.user, slug=free_slug(slug), source=source, **chosen)
     if "criteria" not in values and (is_multiplayer(event.formula) or "criteria" not in chosen):
         event.criteria = chosen["criteria"] = default_criteria(event)
-    sort_warnings_and_breaks(event)
+    normalise_settings(event)
     check_rules(event)
     check_paired_elsewhere(event)
-    check_values(event, chosen)
+    check_column_values(event, chosen)
     try:
         with transaction.atomic():
             event.save()
@@ -442,12 +442,12 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
     with undoable(event, kind, rows, by=by, before=before, reason=reason) as act:
         for key, value in real.items():
             setattr(event, key, value)
-        sort_warnings_and_breaks(event)
+        normalise_settings(event)
         if not started:
             check_rules(event)
         check_paired_elsewhere(event)
         check_criteria(event.criteria, at_tables=is_multiplayer(event.formula))
-        check_values(event, real)
+        check_column_values(event, real)
         event.save()
         act.subject, act.after = event.name, settings_for_log(event, real)
         if moves:
@@ -461,7 +461,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
 
 
 @transaction.atomic
-def move_event(*, event: Event, action: str, by: Actor) -> Event:
+def change_event_state(*, event: Event, action: str, by: Actor) -> Event:
     """Open or close registration, finish or reopen the event; return it.
 
     ``action``: open_registration, close_registration, finish or reopen. Finishing also closes the
@@ -496,7 +496,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
     """
     event = lock_event(event)
     require_permission(can_manage(by, event))
-    if has_started(event):
+    if has_ever_started(event):
         raise RuleError(
             "event_started",
             "An event that has started can’t be deleted. Hide it in its settings.",
@@ -506,10 +506,10 @@ def delete_event(*, event: Event, by: Actor) -> None:
             increment_counter, _deletions_key(event.created_by_id), seconds=HOUR.seconds
         )
         transaction.on_commit(count, robust=True)
-    remove_event(event)
+    delete_event_rows(event)
 
 
-def remove_event(event: Event) -> None:
+def delete_event_rows(event: Event) -> None:
     """Delete an event, whose row the caller has locked, with all its data."""
     lists = Decklist.objects.filter(submissions__entry__event=event)
     keys = set(lists.values_list("pk", flat=True))
@@ -556,7 +556,9 @@ def _last_stage_open(event: Event) -> Stage | None:
 
 
 @transaction.atomic
-def create_event_of_game(*, content: FormatInput, values: Mapping[str, Any], by: Actor) -> Event:
+def create_event_with_format(
+    *, content: FormatInput, values: Mapping[str, Any], by: Actor
+) -> Event:
     """Create an event with a custom format, reusing an equal one of the actor.
 
     Raises RuleError ``slug_taken``; BadInput ``too_many_events``, ``invalid_rules``,
@@ -569,7 +571,7 @@ def create_event_of_game(*, content: FormatInput, values: Mapping[str, Any], by:
 
 
 @transaction.atomic
-def confirm_other_rooms(*, event: Event, by: Actor) -> None:
+def confirm_separate_rooms(*, event: Event, by: Actor) -> None:
     """Record that events with the same tables are in other rooms; by organisers.
 
     It holds for both events of each pair. Nothing is stored without such events.

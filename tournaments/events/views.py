@@ -39,30 +39,30 @@ from tournaments.events.forms.event import (
     EventForm,
     InformationForm,
     RulingsForm,
-    initial_of,
-    settings_of,
+    event_settings,
+    settings_form_initial,
 )
-from tournaments.events.forms.forecast import advice_line
-from tournaments.events.forms.formula_fields import is_by_place
+from tournaments.events.forms.forecast import forecast_from_form
+from tournaments.events.forms.formula_fields import is_worth_by_place
 from tournaments.events.forms.new_event import (
-    Chip,
     Lists,
     NewEventForm,
-    chips_of,
-    choice_initial,
+    SettingsChip,
     formula_choices,
+    new_event_chips,
+    new_format_initial,
     settings_chips,
 )
-from tournaments.events.selectors.events import has_started, player_count
-from tournaments.events.selectors.games import Choice, Offer, offered_games
+from tournaments.events.selectors.events import has_ever_started, player_count
+from tournaments.events.selectors.games import GameChoice, GameOffer, offered_games
 from tournaments.events.services import (
     LONGEST_INFORMATION,
     change_event,
-    confirm_other_rooms,
+    change_event_state,
+    confirm_separate_rooms,
     create_event,
-    create_event_of_game,
+    create_event_with_format,
     delete_event,
-    move_event,
     store_rulings,
 )
 from tournaments.log.services import text_fingerprint
@@ -132,13 +132,13 @@ class EventFormView(RuleFormView):
         form = self.get_form()
         if template := PARTS.get(request.GET.get("part", "")):
             return render_page(request, template, {"fields": form.formula_fields(), "form": form})
-        context = {"line": advice_line(form, self.players()), "chips": self.chips(form)}
+        context = {"line": forecast_from_form(form, self.players()), "chips": self.chips(form)}
         context["asked"] = True
         return render_page(request, "tournaments/events/_advice_line.html", context)
 
-    def chips(self, form: EventForm) -> tuple[Chip, ...]:
+    def chips(self, form: EventForm) -> tuple[SettingsChip, ...]:
         """Return the settings that show their values."""
-        return chips_of(form)
+        return new_event_chips(form)
 
     def players(self) -> int:
         """Return the number of players once it is known, else 0."""
@@ -153,7 +153,7 @@ class EventFormView(RuleFormView):
         """Return the initial values; with the points at tables goes their usual order."""
         initial = super().get_initial()
         if worth := self.request.GET.get("table_worth"):
-            order = default_tiebreakers(by_place=is_by_place(worth))
+            order = default_tiebreakers(by_place=is_worth_by_place(worth))
             initial |= {"table_worth": worth} | initial_table_tiebreaker_positions(order)
         return initial
 
@@ -191,9 +191,9 @@ class NewEvent(LoginRequiredMixin, EventFormView):
     def get_initial(self) -> dict[str, Any]:
         """Return what the choice says, the adviser, and what was typed."""
         values = self.offer.settings(self.choice)
-        initial = initial_of({**values, **advised_settings(self.request)})
+        initial = settings_form_initial({**values, **advised_settings(self.request)})
         initial["expected"] = self.offer.players
-        found = initial | choice_initial(self.choice) | super().get_initial()
+        found = initial | new_format_initial(self.choice) | super().get_initial()
         return found | typed_values(self.request)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -208,7 +208,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
             "seen": self.offer.seen(choice),
             "choice": choice,
             "ways": formula_choices(context["form"]),
-            "line": advice_line(context["form"]),
+            "line": forecast_from_form(context["form"]),
             "advice_form": advice_form,
             "advice": advice,
             "kept": kept,
@@ -220,7 +220,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
         """Create the event and redirect to its page, saying what comes."""
         values, by = form.values(), find_actor(self.request)
         if form.content is not None:
-            event = create_event_of_game(content=form.content, values=values, by=by)
+            event = create_event_with_format(content=form.content, values=values, by=by)
         else:
             event = create_event(values=values, by=by)
         show_warnings(self.request, form.notes)
@@ -235,18 +235,18 @@ class NewEvent(LoginRequiredMixin, EventFormView):
         return found
 
     @cached_property
-    def offer(self) -> Offer:
+    def offer(self) -> GameOffer:
         return offered_games(self.request.user.pk)
 
     @cached_property
-    def choice(self) -> Choice:
+    def choice(self) -> GameChoice:
         """Return the game and format that are asked for."""
         posted = self.request.method == "POST"
         asked: Mapping[str, Any] = self.request.POST if posted else self.request.GET
         return self.offer.choice(asked, sent=posted or is_fragment_request(self.request))
 
 
-def delete(request: HttpRequest, slug: str) -> HttpResponse:
+def delete_event_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Page that deletes an event once its name is typed."""
     event, actor = find_organiser_event(request, slug)
     error, status = "", 200
@@ -301,13 +301,13 @@ MOVES = ("open_registration", "close_registration", "finish", "reopen")
 
 
 @post_only
-def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
+def change_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Open or close registration, finish or reopen an event, as posted."""
     event, actor = find_organiser_event(request, slug)
     action = request.POST.get("action", "")
     if action not in MOVES:
         raise bad_request_error()
-    move_event(event=event, action=action, by=actor)
+    change_event_state(event=event, action=action, by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:manage", slug)
 
 
@@ -316,7 +316,7 @@ class Settings(OrganiserFormView, EventFormView):
 
     template_name = "tournaments/events/settings.html"
 
-    def chips(self, form: EventForm) -> tuple[Chip, ...]:
+    def chips(self, form: EventForm) -> tuple[SettingsChip, ...]:
         return settings_chips(form, self.event)
 
     def players(self) -> int:
@@ -327,13 +327,13 @@ class Settings(OrganiserFormView, EventFormView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the line of advice before the start, and whether the event can be deleted."""
         context = super().get_context_data(**kwargs)
-        line = None if self.event.plan else advice_line(context["form"], self.players())
-        return context | {"line": line, "deletable": not has_started(self.event)}
+        line = None if self.event.plan else forecast_from_form(context["form"], self.players())
+        return context | {"line": line, "deletable": not has_ever_started(self.event)}
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Fill in the current settings."""
         kwargs = super().get_form_kwargs()
-        initial = initial_of(settings_of(self.event)) | kwargs["initial"]
+        initial = settings_form_initial(event_settings(self.event)) | kwargs["initial"]
         locked = self.event.plan is not None
         owner_id = self.event.created_by_id
         event = {"locked": locked, "owner_id": owner_id, "decks": has_decks(self.event)}
@@ -357,7 +357,7 @@ def resolve_table_clash(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = find_organiser_event(request, slug)
     back = _page_left(request, event)
     if "other_rooms" in request.POST:
-        confirm_other_rooms(event=event, by=actor)
+        confirm_separate_rooms(event=event, by=actor)
         return redirect_with_message(request, _("Saved."), back)
     change_event(event=event, changes={"tables": request.POST.get("tables", "")}, by=actor)
     return redirect_with_message(request, _("Saved."), back)
@@ -399,11 +399,11 @@ class Information(OrganiserFormView):
 
 
 urlpatterns = [
-    path(f"{MANAGE}delete/", delete, name="manage-delete"),
+    path(f"{MANAGE}delete/", delete_event_page, name="manage-delete"),
     path(f"{EVENT}rulings/", rulings, name="rulings"),
     path("events/new/", NewEvent.as_view(), name="event-new"),
     path(MANAGE, manage, name="manage"),
-    path(f"{MANAGE}move/", manage_move, name="manage-move"),
+    path(f"{MANAGE}move/", change_state, name="manage-move"),
     path(f"{MANAGE}tables/", resolve_table_clash, name="manage-tables"),
     path(f"{MANAGE}information/", Information.as_view(), name="manage-information"),
     path(f"{MANAGE}settings/", Settings.as_view(), name="manage-settings"),

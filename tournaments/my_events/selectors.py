@@ -26,7 +26,7 @@ from tournaments.core.permissions import Actor
 from tournaments.core.replays import matches_in_play
 from tournaments.decklists.selectors.rules import event_deck_rules, is_legal
 from tournaments.events.selectors.events import A_PAGE, EventCard, size_warning
-from tournaments.events.selectors.timetable import Timetable, planned_end, timetable_of
+from tournaments.events.selectors.timetable import Timetable, event_timetable, planned_end
 from tournaments.models import Entry, Event, Match, StaffRole
 from tournaments.players.selectors.answers import is_closed_by_time, registration_opens_later
 from tournaments.public.selectors.listed import ListedEvent, renderable_rows
@@ -340,7 +340,7 @@ def _running(listed: ListedEvent, roles: frozenset[str]) -> RunningEvent:
         if each.table is not None
     )
     counts = Counter(state for _table, state in states)
-    times = timetable_of(facts, facts.plan)
+    times = event_timetable(facts, facts.plan)
     return RunningEvent(
         listed=listed,
         roles=roles,

@@ -22,7 +22,7 @@ from tournaments.core.labels import round_label, time_and_day_text
 from tournaments.core.mapping import match_defaults, stored_plan
 from tournaments.core.rows import RoundRow
 from tournaments.core.valid_columns import integer_limits
-from tournaments.events.selectors.timetable import timetable_of
+from tournaments.events.selectors.timetable import event_timetable
 from tournaments.models import Event, Stage
 from tournaments.prospects.selectors import cached_prospects
 from tournaments.rounds.selectors.discards import has_reported_results
@@ -139,7 +139,7 @@ def plan_change_effects(facts: EventFacts, found: PlanChange) -> dict[str, Any]:
 
 
 def _ends(facts: EventFacts) -> str:
-    times, event = timetable_of(facts, facts.plan), facts.event
+    times, event = event_timetable(facts, facts.plan), facts.event
     return time_and_day_text(times.ends, event.starts_at, event.zone) if times else ""
 
 

@@ -14,7 +14,7 @@ from django.urls import resolve, reverse
 from config.addresses import default_host
 from tournaments.api.serialization import event_json
 from tournaments.core.permissions import Actor
-from tournaments.events.selectors.events import Filters
+from tournaments.events.selectors.events import EventFilters
 from tournaments.models import Event
 from tournaments.public.selectors.listed import listed_events, render_in_lists
 
@@ -43,10 +43,10 @@ def render_event(event: Event) -> None:
 
 def _draw_row(event: Event) -> None:
     """Draw the list of events with this one alone. Raises LookupError if it is left out."""
-    lists = listed_events(Actor(), filters=Filters(key=event.pk))
+    lists = listed_events(Actor(), filters=EventFilters(key=event.pk))
     if lists["is_empty"]:
         raise LookupError("the list of events leaves it out")
-    context = {"lists": lists, "filters": Filters(), "sent": {}, "games": ()}
+    context = {"lists": lists, "filters": EventFilters(), "sent": {}, "games": ()}
     request = _anonymous_request(reverse("tournaments:event-list"))
     render_to_string("tournaments/public/event_list.html", context, request)
 

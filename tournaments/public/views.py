@@ -40,8 +40,8 @@ from tournaments.decklists.selectors.shown_lists import player_rows
 from tournaments.diagrams.selectors.drawn_brackets import brackets_page
 from tournaments.diagrams.selectors.formula_layout import formula_columns, formula_diagram
 from tournaments.events.selectors.events import player_count
-from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_in_words
-from tournaments.events.selectors.timetable import planned_starts, timetable_of
+from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_page_context
+from tournaments.events.selectors.timetable import event_timetable, planned_starts
 from tournaments.models import Event
 from tournaments.pages.access import find_actor, find_visible_event, short_event_url
 from tournaments.pages.long_lists import PART_PARAMETERS, is_split_into_parts, parse_requested_part
@@ -94,7 +94,7 @@ def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = find_visible_event(request, slug)
     facts = read_facts(event)
     plan = facts.plan or plan_or_reason(event, player_count(event))[0]
-    planned = timetable_of(facts, plan)
+    planned = event_timetable(facts, plan)
     allow_caching(request, actor, event)
     ends = planned.ends if planned else None
     entry = build_calendar_entry(event, request.build_absolute_uri("/"), ends)
@@ -210,7 +210,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         shared |= {"restored": restored and restoration_notice(facts.event, restored)}
         shared |= {"short": strip_scheme(short).partition("/e/"), "qr": public_code(short)}
         if facts.plan is not None:
-            shared |= {"timetable": timetable_of(facts, facts.plan)}
+            shared |= {"timetable": event_timetable(facts, facts.plan)}
             return shared | {"now": running_event(facts), "clock": current_clock_display(facts)}
         return shared | upcoming_event(facts)
 
@@ -221,7 +221,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of an event and a drawing of its stages."""
     event, actor = find_visible_event(request, slug)
-    told = rules_in_words(event, player_count(event))
+    told = rules_page_context(event, player_count(event))
     context = {
         "event": event,
         "actor": actor,

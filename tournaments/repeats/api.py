@@ -13,7 +13,7 @@ from tournaments.api.request_context import EventView, check_scope, idempotent_p
 from tournaments.api.serialization import EventTimeField, Serializer, validate_input
 from tournaments.core.permissions import can_create_events, can_manage, require_permission
 from tournaments.core.valid_columns import PLAYER, read_slug_and_number
-from tournaments.events.api import EventOutput, call_service, event_json
+from tournaments.events.api import EventOutput, call_with_field_errors, event_json
 from tournaments.players.api import MOST_AT_ONCE
 from tournaments.repeats.services import repeat_event
 
@@ -76,7 +76,7 @@ class Repeat(EventView):
             one if isinstance(one, tuple) else (self.event.slug, one)
             for one in sent.pop("players", ())
         ]
-        made = call_service(
+        made = call_with_field_errors(
             lambda: repeat_event(source=self.event, **sent, players=keys, by=self.actor)
         )
         return Response(event_json(made), status=201)

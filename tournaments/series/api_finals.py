@@ -24,7 +24,7 @@ from tournaments.api.serialization import (
     validate_input,
 )
 from tournaments.core.permissions import require_permission
-from tournaments.events.api import call_service
+from tournaments.events.api import call_with_field_errors
 from tournaments.models import Event
 from tournaments.prizes.api import PrizesInput
 from tournaments.series.api import SeriesView
@@ -125,7 +125,7 @@ class NextEvent(EventCreationView):
             status = 201 if made else 200
             return event
 
-        return Response(event_json(call_service(make)), status=status)
+        return Response(event_json(call_with_field_errors(make)), status=status)
 
 
 class FinalCreation(EventCreationView):
@@ -140,7 +140,7 @@ class FinalCreation(EventCreationView):
         """
         sent = dict(validate_input(FinalInput, request.data, context={"zone": self.zone}))
         first, byes = sent.pop("first"), sent.pop("first_round_byes", None)
-        event = call_service(
+        event = call_with_field_errors(
             lambda: make_final(
                 series=self.series,
                 first=first,

@@ -76,7 +76,7 @@ def test_what_cannot_be_drawn_is_not_stored(
         "tournaments.public.drawn.event_json": TypeError,
         "tournaments.public.drawn.listed_events": ZeroDivisionError,
         "tournaments.public.selectors.listed.state_badge": LookupError,
-        "tournaments.public.views.timetable_of": OverflowError,
+        "tournaments.public.views.event_timetable": OverflowError,
         "tournaments.public.views.stage_path": AttributeError,
     }
     before = stored()

@@ -10,7 +10,7 @@ from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
 from tournaments.criteria.selectors import criteria_change
-from tournaments.events.services import change_event, move_event
+from tournaments.events.services import change_event, change_event_state
 from tournaments.models import Event
 from tournaments.verification.event import verify_event
 
@@ -113,7 +113,7 @@ def test_closed_stages_keep_who_went_on_and_stay_sound(by):
     facts = load_facts(event)
     from_first = criteria_change(facts, ALL_LEVEL)
     assert from_first["closed"] == ()
-    event = move_event(event=make.play_event(event, by), action="reopen", by=by)
+    event = change_event_state(event=make.play_event(event, by), action="reopen", by=by)
     places = [stage.places for stage in event.stages.all()]
     change_event(event=event, changes={"criteria": ALL_LEVEL}, by=by, reason="Voto")
     event = Event.objects.get()

@@ -32,8 +32,15 @@ from tournaments.core.permissions import Actor
 from tournaments.decklists import services as decklists
 from tournaments.decklists.selectors.rules import event_card_catalogue, event_deck_rules
 from tournaments.events import services as events
-from tournaments.events.forms.event import NONE, SITE, USUAL, EventForm, initial_of, settings_of
-from tournaments.events.services import remove_event
+from tournaments.events.forms.event import (
+    NONE,
+    SITE,
+    USUAL,
+    EventForm,
+    event_settings,
+    settings_form_initial,
+)
+from tournaments.events.services import delete_event_rows
 from tournaments.lots import services as draws
 from tournaments.models import Event
 from tournaments.starting import services as starting
@@ -166,7 +173,7 @@ def test_tidy_leaves_what_events_began_with(event: Event, by: Actor) -> None:
     replaced("Drago")
     call_command("tidy", stdout=(said := StringIO()))
     assert (said.getvalue(), knows(event)) == ("", ["lupo di selce"])
-    remove_event(event)
+    delete_event_rows(event)
     with override("en"):
         call_command("tidy", stdout=said)
     assert said.getvalue() == "Old cards deleted: 3.\n"
@@ -190,7 +197,9 @@ def known(event: Event) -> int | None:
 
 
 def choose(client: Client, event: Event, choice: str):  # type: ignore[no-untyped-def]
-    form = EventForm(owner_id=event.created_by_id, initial=initial_of(settings_of(event)))
+    form = EventForm(
+        owner_id=event.created_by_id, initial=settings_form_initial(event_settings(event))
+    )
     shown = {bound.name: bound.value() for bound in form}
     sent = {
         name: value for name, value in shown.items() if value is not None and value is not False
@@ -220,7 +229,7 @@ def test_the_organiser_chooses_the_sites_cards_or_none(by: Actor) -> None:
         assert choose(client, event, choice).status_code == 302
         assert known(event) == expected
         event.refresh_from_db()
-        assert initial_of(settings_of(event))["cards"] == choice
+        assert settings_form_initial(event_settings(event))["cards"] == choice
 
 
 def test_a_choice_is_offered_only_where_there_are_cards(by: Actor) -> None:

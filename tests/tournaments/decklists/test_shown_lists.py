@@ -30,7 +30,7 @@ from tournaments.core.visibility import (
 from tournaments.decklists.selectors.played import deck_statistics_context
 from tournaments.decklists.selectors.rules import event_deck_rules
 from tournaments.decklists.services import hide_decklists, publish_decklists, release_decklists
-from tournaments.events.forms.event import EventForm, initial_of, settings_of
+from tournaments.events.forms.event import EventForm, event_settings, settings_form_initial
 from tournaments.events.services import change_event, create_event
 from tournaments.lots.services import draw_lots
 from tournaments.models import DeckSubmission, Entry, Event, LogLine, Match, Stage
@@ -225,7 +225,7 @@ def test_what_players_were_told_stays_after_the_start(by: Actor) -> None:
 
 def test_the_form_stores_the_stages_of_the_chosen_formula_only(by: Actor) -> None:
     event = make.event(by, **EXO, open_lists=["group"])
-    shown = initial_of(settings_of(event))
+    shown = settings_form_initial(event_settings(event))
     assert shown["open_single-group_group"] == "opponents"
     typed = shown | {
         "open_single-group_group": "all",

@@ -8,7 +8,7 @@ from tests.browsers import ENGLISH, page, read, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import DeskRights
 from tournaments.desk.selectors.desk import desk_content
-from tournaments.events.services import move_event
+from tournaments.events.services import change_event_state
 from tournaments.models import Match, Round
 from tournaments.players.services import departures
 from tournaments.players.services.entries import check_in
@@ -233,7 +233,7 @@ def test_nobody_leaves_or_arrives_once_everything_is_played(by, desk):
     event = make.played(by, 4)
     event.entries.filter(number=1).update(status="registered")
     finished = page(desk, "arrivals", event)
-    move_event(event=event, action="reopen", by=by)
+    change_event_state(event=event, action="reopen", by=by)
     match = event.rounds.last().matches.filter(match_seats__number=2).last()
     assert 'class="ico drop"' not in page(desk, "desk", event)
     assert 'id="leave"' not in page(desk, "match-correct", event, match.pk)

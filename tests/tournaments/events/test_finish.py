@@ -6,7 +6,7 @@ from rest_framework.test import APIClient
 from rules.errors import RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
-from tournaments.events.services import move_event
+from tournaments.events.services import change_event_state
 from tournaments.judging.services import call_judge
 from tournaments.models import Event, LogLine, StaffRole, Stage
 from tournaments.stages.services import close_stage
@@ -45,7 +45,7 @@ def state_of(event: Event) -> tuple[object, ...]:
 
 
 def end(event: Event, by) -> None:
-    move_event(event=fresh(event), action="finish", by=by)
+    change_event_state(event=fresh(event), action="finish", by=by)
 
 
 def places(event: Event) -> list[dict[str, int]]:

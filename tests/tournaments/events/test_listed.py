@@ -15,8 +15,8 @@ from tests import factories as make
 from tests.browsers import ENGLISH, page, read, signed_in, text, url
 from tests.tournaments.events.test_new_event import NEW, SCRIPT, SWISS, filled, line
 from tournaments.core.event_state import load_facts
-from tournaments.events.selectors.timetable import late_end_warning, timetable_of
-from tournaments.events.services import LONGEST_INFORMATION, change_event, move_event
+from tournaments.events.selectors.timetable import event_timetable, late_end_warning
+from tournaments.events.services import LONGEST_INFORMATION, change_event, change_event_state
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Event
 from tournaments.player_pages.services import publish_profile
@@ -145,12 +145,12 @@ def test_until_when_it_may_last_is_stored_and_told_again_at_the_start(signed, by
     assert made.ends_by == 18 * 60 + 30
     settings = signed.get(url("manage-settings", made))
     assert 'name="ends_by" value="18:30"' in text(settings)
-    move_event(event=made, action="open_registration", by=by)
+    change_event_state(event=made, action="open_registration", by=by)
     make.players(made, 33, by)
     late = "Ends around 18:40, but must end by 18:30."
     assert late in text(signed.get(url("manage-start", made)))
     assert 'id="advice-line"' in text(signed.get(url("manage-settings", made)))
-    move_event(event=made, action="close_registration", by=by)
+    change_event_state(event=made, action="close_registration", by=by)
     said = text(signed.get(url("manage-settings", made)))
     assert "33 players: 5 rounds and top 8, ends around 18:40 · Must end by: 18:30" in said
 
@@ -158,7 +158,7 @@ def test_until_when_it_may_last_is_stored_and_told_again_at_the_start(signed, by
 def test_an_event_played_days_later_ends_on_the_day_it_is_played(by, in_english):
     facts = load_facts(make.playing(by, 4))
     facts.event.starts_at = facts.rounds[0].published_at - timedelta(days=2)
-    found = timetable_of(facts, facts.plan)
+    found = event_timetable(facts, facts.plan)
     assert found.starts == facts.rounds[0].published_at
     begins = found.starts.astimezone(facts.event.zone)
     facts.event.ends_by = (begins.hour * 60 + begins.minute + 1) % (24 * 60)

@@ -14,8 +14,8 @@ from tests import factories as make
 from tests.browsers import ENGLISH, page, url
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import formula_by_slug
-from tournaments.events.selectors.rules_in_words import rules_in_words
-from tournaments.events.selectors.timetable import timetable_of
+from tournaments.events.selectors.rules_in_words import rules_page_context
+from tournaments.events.selectors.timetable import event_timetable
 from tournaments.models import Round, RoundClock
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def told(event):
     event.refresh_from_db()
     facts = load_facts(event, for_staff=False)
     with override("en"):
-        found = timetable_of(facts, facts.plan)
+        found = event_timetable(facts, facts.plan)
     return [(row["label"], f"{row['begins'].astimezone(event.zone):%H:%M}") for row in found.rows]
 
 
@@ -85,7 +85,7 @@ def test_stages_follow_one_another(by):
 def test_it_is_gone_when_the_event_is_over(by):
     event = make.played(by, 4, formula="single-group")
     facts = load_facts(event)
-    assert timetable_of(facts, facts.plan) is None
+    assert event_timetable(facts, facts.plan) is None
     assert 'id="timetable"' not in page(Client(headers=ENGLISH), "event", event)
     assert Client().get(url("event", event)).status_code == 200
 
@@ -129,8 +129,8 @@ def test_a_knock_out_is_spoken_of_where_there_is_one(by, cut, in_english):
     event = make.open_event(by, formula="swiss-cut", options=options, format="creatures-of-exo")
     event.confirm_after, event.overtime = cut, cut
     unanswered, overtime = "Minutes until a player’s report becomes final: 2.", "overtime: 2."
-    assert any(unanswered in words for words in rules_in_words(event, 8)["match"]) == bool(cut)
-    said = rules_in_words(event, 8)
+    assert any(unanswered in words for words in rules_page_context(event, 8)["match"]) == bool(cut)
+    said = rules_page_context(event, 8)
     told = said["time"]
     assert any(overtime in words for words in said["limits"]) == bool(cut)
     assert any("Without a winner, the match is a draw." in words for words in told)
@@ -140,11 +140,11 @@ def test_a_knock_out_is_spoken_of_where_there_is_one(by, cut, in_english):
 
 def test_no_knock_out_of_doomtrooper_is_spoken_of_in_a_single_group(by, in_english):
     event = make.open_event(by, formula="single-group")
-    told = " ".join(rules_in_words(event, 8)["time"])
+    told = " ".join(rules_page_context(event, 8)["time"])
     assert "Without a winner, the match is a draw." in told
     assert "knock-out" not in told
     assert "In the knock-out, ties are broken" in " ".join(
-        rules_in_words(make.open_event(by), 8)["time"]
+        rules_page_context(make.open_event(by), 8)["time"]
     )
 
 
@@ -160,7 +160,7 @@ def test_at_tables_seat_1_begins_and_a_draw_is_settled_as_what_follows_has_it(
 ):
     options = {"options": {"cut": 4, "ending": ending}}
     event = make.open_event(by, **make.TABLES | options)
-    told = rules_in_words(event, 26)
+    told = rules_page_context(event, 26)
     assert told["first"] == "Seat 1 goes first."
     assert told["time"][1:2] == (said,)
     assert "A bye counts as a win" not in str(told["criteria"][0].explains)
@@ -169,7 +169,7 @@ def test_at_tables_seat_1_begins_and_a_draw_is_settled_as_what_follows_has_it(
 @pytest.mark.parametrize(("players", "rests"), [(6, False), (7, True)])
 def test_in_a_group_nobody_wins_by_resting(by, players, rests, in_english):
     event = make.open_event(by, formula="single-group", format="creatures-of-exo")
-    told = rules_in_words(event, players)["points"]
+    told = rules_page_context(event, players)["points"]
     assert not any("bye counts as a win" in words for words in told)
     assert any("A bye in a group gives no points" in words for words in told) == rests
 
@@ -178,7 +178,7 @@ def test_in_a_group_nobody_wins_by_resting(by, players, rests, in_english):
 def test_how_often_a_pair_meets_is_what_the_event_has(by, legs, said, in_english):
     options = {"options": {"legs": legs, "final": 0}}
     event = make.open_event(by, formula="single-group", format="creatures-of-exo", **options)
-    told = " ".join(rules_in_words(event, 6)["formula"])
+    told = " ".join(rules_page_context(event, 6)["formula"])
     assert said in told
     assert "optional final" not in told
 
@@ -192,7 +192,7 @@ def test_how_often_a_pair_meets_is_what_the_event_has(by, legs, said, in_english
 )
 def test_only_where_all_meet_is_it_a_group(by, values, said, in_english):
     event = make.open_event(by, **values)
-    told = " ".join(rules_in_words(event, 24)["formula"])
+    told = " ".join(rules_page_context(event, 24)["formula"])
     assert [words for words in said if words not in told] == []
     assert "Round robin" not in told
 
@@ -200,7 +200,7 @@ def test_only_where_all_meet_is_it_a_group(by, values, said, in_english):
 @pytest.mark.parametrize("formula", ["single-elimination", "double-elimination"])
 def test_brackets_alone_have_no_standings(by, formula, in_english):
     event = make.open_event(by, formula=formula, format="creatures-of-exo")
-    told = rules_in_words(event, 8)
+    told = rules_page_context(event, 8)
     assert (told["points"], told["criteria"]) == ((), ())
     assert "The remaining matches are forfeited" in told["leaving"]
     assert not any("is a draw" in words for words in told["time"])
@@ -208,18 +208,20 @@ def test_brackets_alone_have_no_standings(by, formula, in_english):
 
 def test_a_rest_without_points_is_told_of_the_stages_that_have_one(by, in_english):
     event = make.open_event(by, options={"preliminary": 1, "preliminary_rounds": 3})
-    told = rules_in_words(event, 33)
+    told = rules_page_context(event, 33)
     assert "Preliminary (Swiss rounds) · Players: 33 · Rounds: 3" in told["formula"]
     assert "A bye in a group gives no points." in told["points"]
 
 
 def test_before_the_start_the_options_that_are_chosen_are_said(by, in_english):
     options = {"rounds": 6, "cut": 8}
-    chosen = rules_in_words(make.open_event(by, formula="swiss-cut", options=options), 0)["formula"]
+    chosen = rules_page_context(make.open_event(by, formula="swiss-cut", options=options), 0)[
+        "formula"
+    ]
     assert "Number of rounds: 6." in chosen
     assert "Top cut: 8." in chosen
     assert "optional" not in " ".join(chosen)
     untold = make.open_event(by, formula="swiss-cut")
     untold.options = {}
-    (usual,) = rules_in_words(untold, 0)["formula"]
+    (usual,) = rules_page_context(untold, 0)["formula"]
     assert "optional" in usual

@@ -9,7 +9,7 @@ from tests.rules.formulas.definitions import swiss_cut
 from tests.told.reading import api
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import stored_plan
-from tournaments.events.selectors.timetable import timetable_of
+from tournaments.events.selectors.timetable import event_timetable
 from tournaments.formulas.services import save_formula
 from tournaments.models import Event
 from tournaments.personal.selectors.ended import AHEAD, SKIPPED, player_path
@@ -31,10 +31,10 @@ def facts_of_now(event):
 
 
 def test_timetable_and_forecast_follow(event, by):
-    before = timetable_of(facts_of_now(event), stored_plan(event))
+    before = event_timetable(facts_of_now(event), stored_plan(event))
     change_plan(event=event, change={"rounds": 3, "cut": 4, "minutes": 40}, by=by)
     facts = facts_of_now(event)
-    after = timetable_of(facts, facts.plan)
+    after = event_timetable(facts, facts.plan)
     assert len(before.rows) - len(after.rows) == 2
     assert after.ends < before.ends
 

@@ -60,7 +60,7 @@ def test_both_are_third_and_every_page_can_be_read(event, by, client):
     third, final = leave_out(event, by)
     make.play_round(final.round, by)
     make.close_stage(event, by)
-    events.move_event(event=event, action="finish", by=by)
+    events.change_event_state(event=event, action="finish", by=by)
     both = [(1, 1, False), (2, 2, False), (3, 3, True), (3, 3, True)]
     assert places(event) == both
     assert verify_event(fresh(event)) == []

@@ -22,7 +22,7 @@ from tests.browsers import url
 from tests.mails import sent_mails
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_account
-from tournaments.events.services import remove_event
+from tournaments.events.services import delete_event_rows
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.players.selectors.players import (
     derived_link_tokens,
@@ -333,7 +333,7 @@ def test_erasing_a_player_reaches_what_waits_for_them(signed, invited, by):
         "gioca2@example.org",
         "gioca3@example.org",
     ]
-    remove_event(invited)
+    delete_event_rows(invited)
     assert not Outgoing.objects.exists()
 
 

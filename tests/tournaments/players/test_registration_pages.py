@@ -27,7 +27,7 @@ from tournaments.core.permissions import Actor
 from tournaments.core.visibility import EVERY_LIST
 from tournaments.events import services as events
 from tournaments.events.selectors.events import setup_summary, state_badge
-from tournaments.events.services import move_event
+from tournaments.events.services import change_event_state
 from tournaments.exports.workbook import event_workbook
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.offers import next_registration_change
@@ -89,7 +89,7 @@ def test_a_full_event_has_a_waiting_list(by, client: Client) -> None:
 
 
 def test_registration_that_is_closed_says_so(by, client: Client) -> None:
-    event = move_event(event=make.open_event(by), action="close_registration", by=by)
+    event = change_event_state(event=make.open_event(by), action="close_registration", by=by)
     path = f"/events/{event.slug}/register/"
     assert "Registration is closed." in read(client, path)
     assert client.post(path, {"name": "Anna"}).status_code == 409

@@ -63,7 +63,7 @@ def test_one_registers_once_and_only_while_registration_is_open(small, by):
     register = {"event": small, "name": "Ada", "user": player, "by": Actor(user=player)}
     entries.register(**register)
     assert make.refusal(entries.register, **register) == "registered_already"
-    events.move_event(event=small, action="close_registration", by=by)
+    events.change_event_state(event=small, action="close_registration", by=by)
     refused = make.refusal(entries.register, event=small, name="Bea", user=None, by=Actor())
     assert refused == "registration_closed"
 
@@ -115,7 +115,10 @@ def test_others_can_not_hand_in_a_list(by):
 @pytest.mark.deep
 def test_an_event_finishes_only_after_its_last_stage(by):
     event = make.started(by, 4, formula="single-group")
-    assert make.refusal(events.move_event, event=event, action="finish", by=by) == "rounds_missing"
+    assert (
+        make.refusal(events.change_event_state, event=event, action="finish", by=by)
+        == "rounds_missing"
+    )
     assert make.play_event(event, by).state == Event.State.FINISHED
 
 

@@ -14,7 +14,7 @@ from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.erasing.services.erase import erase_player
-from tournaments.events.services import move_event
+from tournaments.events.services import change_event_state
 from tournaments.models import Event
 from tournaments.prizes.selectors import event_winners, prize_budget, winner_rows
 from tournaments.prizes.services import mark_prize, prizes_fingerprint, set_prizes
@@ -70,7 +70,7 @@ def test_the_winners_once_finished_and_nobody_before(event, by):
     ]
     sums = prize_budget(load_facts(event))
     assert (sums.prizes, sums.available, sums.fees, sums.left) == (6000, 7000, 5000, 1000)
-    event = move_event(event=event, action="reopen", by=by)
+    event = change_event_state(event=event, action="reopen", by=by)
     assert winner_rows(load_facts(event)) == ()
     assert prize_budget(load_facts(event)).prizes == 6000
 

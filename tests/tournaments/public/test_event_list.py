@@ -21,7 +21,7 @@ from tests.front import Through
 from tournaments.clock.services import run_clock
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.events.selectors.events import Filters
+from tournaments.events.selectors.events import EventFilters
 from tournaments.models import Event
 from tournaments.players.services.entries import change_entry
 from tournaments.public.page_cache import PageCache
@@ -169,12 +169,12 @@ def test_the_list_is_narrowed_by_words_game_place_and_month(by) -> None:
         formula="single-group",
         starts_at=datetime(2031, 12, 31, 22, 30, tzinfo=UTC),
     )
-    assert names(Filters()) == {"Alba", "Bosco"}
-    assert names(Filters(words="alb")) == {"Alba"}
-    assert names(Filters(words="blu")) == {"Alba"}
-    assert names(Filters(place="club")) == {"Bosco"}
-    assert names(Filters(game="creatures-of-exo")) == {"Bosco"}
-    assert names(Filters(game="no-game")) == set()
+    assert names(EventFilters()) == {"Alba", "Bosco"}
+    assert names(EventFilters(words="alb")) == {"Alba"}
+    assert names(EventFilters(words="blu")) == {"Alba"}
+    assert names(EventFilters(place="club")) == {"Bosco"}
+    assert names(EventFilters(game="creatures-of-exo")) == {"Bosco"}
+    assert names(EventFilters(game="no-game")) == set()
     assert names(parse_filters({"month": "2031-12"})) == {"Bosco"}
     assert names(parse_filters({"month": "2032-01"})) == set()
 

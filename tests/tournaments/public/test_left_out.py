@@ -255,7 +255,7 @@ def test_a_fault_of_the_program_is_none_of_the_event(site, monkeypatch):
     def fails(_event):
         raise ValueError
 
-    monkeypatch.setattr(views, "settings_of", fails)
+    monkeypatch.setattr(views, "event_settings", fails)
     good = site[1]
     page = reader_of(good.created_by).get(f"/events/{good.slug}/manage/settings/")
     assert page.status_code == 500

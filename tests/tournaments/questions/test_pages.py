@@ -7,7 +7,7 @@ from django.urls import reverse
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, signed_in, url
 from tournaments.core.permissions import Actor
-from tournaments.events.services import move_event
+from tournaments.events.services import change_event_state
 from tournaments.models import Entry
 from tournaments.players.services import entries
 from tournaments.questions.services import add_question
@@ -134,7 +134,7 @@ def test_a_player_changes_answers_until_it_closes(event, entry, by):
     refused = phone.post(address, sent(event, "Tre", "S", "yes", None))
     assert refused.status_code == 400
     assert len(refused.context["form"].errors) == 1
-    move_event(event=event, action="close_registration", by=by)
+    change_event_state(event=event, action="close_registration", by=by)
     shown = page(phone, "my-answers", event)
     assert "<dd>Due</dd>" in shown
     assert "To change an answer, ask the staff." in shown

@@ -9,7 +9,7 @@ from django.test import Client
 from tests import factories as make
 from tests.browsers import ENGLISH, page, read, signed_in, url
 from tests.tournaments.repeats.test_repeats import EVENING, FRIDAY, again, evening, play
-from tournaments.events.services import move_event
+from tournaments.events.services import change_event_state
 from tournaments.judging.services import announce
 from tournaments.models import Event, TokenScope
 from tournaments.repeats.services import repeat_event
@@ -170,7 +170,7 @@ def test_a_token_of_one_event_makes_none(by):
     assert asked(Client(), source)[0] == 401
     draft = make.event(by)
     assert asked(signed_in(make.organiser()), draft)[0] == 404
-    move_event(event=draft, action="open_registration", by=by)
+    change_event_state(event=draft, action="open_registration", by=by)
     assert asked(signed_in(make.organiser()), draft)[0] == 403
 
 

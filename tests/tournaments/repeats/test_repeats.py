@@ -16,7 +16,7 @@ from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import former_announcements
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
-from tournaments.events.services import change_event, delete_event, move_event
+from tournaments.events.services import change_event, change_event_state, delete_event
 from tournaments.models import Announcement, Contact, Entry, Event, KeptRows, StaffRole
 from tournaments.plan_changes.services import change_plan
 from tournaments.players.services.contacts import (
@@ -48,7 +48,7 @@ def again(event: Event, by: Actor, **more: Any) -> Event:
     """Return the next event, played by the regulars whom ``more`` names by number."""
     players = [(event.slug, number) for number in more.pop("numbers", (1, 2, 3, 4))]
     made = repeat_event(source=event, players=players, by=by, **more)
-    move_event(event=made, action="open_registration", by=by)
+    change_event_state(event=made, action="open_registration", by=by)
     return made
 
 

@@ -12,7 +12,7 @@ from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.selectors import draft_check
 from tournaments.events import services as events
-from tournaments.events.services import remove_event
+from tournaments.events.services import delete_event_rows
 from tournaments.models import Event, Match
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
@@ -79,7 +79,7 @@ def test_three_given_rounds_are_verified_archived_and_finished(by) -> None:
     assert make.refusal(give, event, by, *PAIRS) == "stage_complete"
     assert verify_event(event) == []
     content = event_archive(event)
-    remove_event(event)
+    delete_event_rows(event)
     back = restore_archive(content)
     assert event_archive(back) == content
     assert Event.objects.get(pk=back.pk).paired_elsewhere

@@ -9,7 +9,7 @@ from rules.people.person_names import Person
 from tests import factories as make
 from tests.recipes import recipe
 from tournaments.core.permissions import Actor
-from tournaments.events.services import move_event
+from tournaments.events.services import change_event_state
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Event, Series
 from tournaments.players.services.entries import add_entries
@@ -51,7 +51,7 @@ def group_evening(by: Actor, names: str = "Ada Bea Carlo Dora", **values: Any) -
 
 def reopened(event: Event, by: Actor) -> Event:
     """Return an event whose end was taken back."""
-    return move_event(event=event, action="reopen", by=by)
+    return change_event_state(event=event, action="reopen", by=by)
 
 
 def series_of(api: APIClient, *events: Event, **values: Any) -> str:

@@ -5,7 +5,7 @@ import pytest
 from tests import factories as make
 from tests.tournaments.series.test_closing import LEAGUE
 from tournaments.core.permissions import Actor
-from tournaments.events.services import move_event
+from tournaments.events.services import change_event_state
 from tournaments.models import Entry, Event, PersonDecision, Series, SeriesAdjustment, SeriesEvent
 from tournaments.series.selectors import load_series_facts, load_series_people, load_series_table
 from tournaments.series.services import change_series, create_series, decide_same
@@ -96,7 +96,7 @@ def test_a_player_of_a_later_event_still_comes_from_a_restored_one(by: Actor, ev
 
 def test_undoing_leaves_the_rows_of_series(by: Actor, event: Event, series: Series) -> None:
     kept, before = rows(series), table(series)
-    move_event(event=event, action="reopen", by=by)
+    change_event_state(event=event, action="reopen", by=by)
     assert table(series) != before
     for _time in range(4):
         event = Event.objects.get(pk=event.pk)

@@ -6,7 +6,7 @@ from django.test import Client
 from tests import factories as make
 from tests.reporting import correct
 from tournaments.erasing.services.erase import erase_player
-from tournaments.events.services import change_event, move_event
+from tournaments.events.services import change_event, change_event_state
 from tournaments.models import Event, Match, Series
 from tournaments.series.closing import find_changed_events
 from tournaments.series.selectors import load_series_facts
@@ -30,9 +30,9 @@ def series(by, over):
 
 def corrected(event: Event, by) -> None:
     """Reopen an event, turn a result round, and finish it again."""
-    move_event(event=event, action="reopen", by=by)
+    change_event_state(event=event, action="reopen", by=by)
     correct(Match.objects.filter(round__event=event)[0], by, score=(0, 2), winner="b")
-    move_event(event=event, action="finish", by=by)
+    change_event_state(event=event, action="finish", by=by)
 
 
 def named(series: Series) -> list[str]:
@@ -84,7 +84,7 @@ def test_a_correction_is_named_and_what_changes_no_row_is_not(api, by, over, ser
 
 def test_an_event_that_is_open_again_or_gone_is_named(api, by, over, series):
     api.post(f"{AT}close/")
-    move_event(event=over, action="reopen", by=by)
+    change_event_state(event=over, action="reopen", by=by)
     assert named(series) == [over.slug]
     Event.objects.filter(pk=over.pk).delete()
     assert named(series) == [over.slug]

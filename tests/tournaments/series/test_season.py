@@ -5,7 +5,7 @@ import pytest
 from tests.reporting import correct
 from tests.tournaments.api.test_whole_event import ok
 from tests.tournaments.series.season import BYES, EVENINGS, FINALISTS, PEOPLE, play_season
-from tournaments.events.services import move_event
+from tournaments.events.services import change_event_state
 from tournaments.models import Event, Series
 from tournaments.series.verifying import verify_series
 from tournaments.verification.event import verify_event
@@ -42,10 +42,10 @@ def test_a_season_is_played_to_its_final_and_closed(api, by, evenings):
     series = Series.objects.get()
     assert verify_series(series) == []
     evening = Event.objects.get(slug=season.evenings[1])
-    move_event(event=evening, action="reopen", by=by)
+    change_event_state(event=evening, action="reopen", by=by)
     one, other = (match := evening.rounds.get(ordinal=1).matches.first()).players
     lost = "b" if one.number < other.number else "a"
     correct(match, by, score=(0, 2) if lost == "b" else (2, 0), winner=lost)
-    move_event(event=evening, action="finish", by=by)
+    change_event_state(event=evening, action="finish", by=by)
     assert ok(api.get(season.at))["changed_since"] == [season.evenings[1]]
     assert {one.check for one in verify_series(series)} == {"corrected"}

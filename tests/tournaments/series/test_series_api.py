@@ -84,10 +84,10 @@ def test_a_corrected_event_corrects_the_table(api, by):
     assert rows(api, at)[0] == (1, "Carlo", 10)
     kept = FinalRows.objects.get(event=only).head
     carlo = only.entries.get(name="Carlo")
-    events.move_event(event=only, action="reopen", by=by)
+    events.change_event_state(event=only, action="reopen", by=by)
     assert rows(api, at) == []
     Entry.objects.filter(pk=carlo.pk).update(status=Entry.Status.DISQUALIFIED)
-    events.move_event(event=only, action="finish", by=by)
+    events.change_event_state(event=only, action="finish", by=by)
     assert "Carlo" not in [name for _rank, name, _points in rows(api, at)]
     assert FinalRows.objects.get(event=only).head != kept
 

@@ -15,7 +15,7 @@ from tests.front import Through, Time, before_client
 from tests.reporting import correct
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
-from tournaments.events.services import change_event, move_event
+from tournaments.events.services import change_event, change_event_state
 from tournaments.models import Event, Match, Series
 from tournaments.pages.access import find_actor
 from tournaments.pages.offers import allow_series_caching, public_parameters, public_read
@@ -134,11 +134,11 @@ def test_whatever_the_table_shows_makes_its_page_anew(
         return rendered_by(front, "/series/lega/")[0] == 1
 
     assert changes(change_series(series=series, values={"name": "Lega due"}, by=by))
-    assert changes(move_event(event=over, action="reopen", by=by))
+    assert changes(change_event_state(event=over, action="reopen", by=by))
     match = Match.objects.filter(round__event=over)[0]
     correct(match, by, score=(1, 2), winner="b")
     assert not changes(None), "a running event doesn’t count"
-    assert changes(move_event(event=over, action="finish", by=by))
+    assert changes(change_event_state(event=over, action="finish", by=by))
     assert changes(change_event(event=to_come, changes={"name": "Fourth"}, by=by))
     assert changes(make.play_event(running, by))
     assert changes(

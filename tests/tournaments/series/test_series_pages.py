@@ -15,7 +15,7 @@ from tests.tournaments.series.evenings import group_evening, season
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import event_points, event_table_points
 from tournaments.core.permissions import Actor
-from tournaments.events.services import move_event
+from tournaments.events.services import change_event_state
 from tournaments.models import Event, Match, Series, SeriesStaff
 from tournaments.series.closing import close_series
 from tournaments.series.final_rows import compute_final_rows
@@ -229,9 +229,9 @@ def test_a_correction_after_the_closing_is_told(league: Series, by: Actor, clien
     assert "Closed" in page
     assert "corrected after" not in page
     last = league.events.order_by("pk").last()
-    move_event(event=last, action="reopen", by=by)
+    change_event_state(event=last, action="reopen", by=by)
     correct(Match.objects.filter(round__event=last)[0], by, score=(0, 2), winner="b")
-    move_event(event=last, action="finish", by=by)
+    change_event_state(event=last, action="finish", by=by)
     assert "Event Sera 3: corrected after" in read(client, league.get_absolute_url())
 
 

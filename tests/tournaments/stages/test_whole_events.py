@@ -11,7 +11,7 @@ from rules.ties.draws import seed_fingerprint
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
-from tournaments.events.selectors.rules_in_words import rules_in_words
+from tournaments.events.selectors.rules_in_words import rules_page_context
 from tournaments.models import Event, Match, Stage
 from tournaments.models.tables import clear_row_marks
 from tournaments.results.selectors import correction_effects
@@ -128,7 +128,7 @@ def test_the_pages_say_how_they_are_compared(by, uneven, words) -> None:
     client = signed_in(by)
     for page in ("standings", "advance"):
         assert words in client.get(f"/events/{event.slug}/{page}/").content.decode(), page
-    assert any(words in sentence for sentence in rules_in_words(event, 7)["formula"])
+    assert any(words in sentence for sentence in rules_page_context(event, 7)["formula"])
 
 
 @pytest.mark.deep

@@ -12,7 +12,7 @@ from tests.browsers import ENGLISH, by_link, page, signed_in, url
 from tests.crawling import refusing, routes, still
 from tournaments.core.event_state import load_facts
 from tournaments.core.held_rounds import withheld_stage
-from tournaments.events.services import move_event
+from tournaments.events.services import change_event_state
 from tournaments.models import Event, Round, Stage
 from tournaments.rounds.services import close_and_draft, delete_last_round, publish_round
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
@@ -154,10 +154,10 @@ def test_it_ends_with_the_end_of_the_event_and_does_not_come_back(by):
     make.close_stage(made, by, hold=True)
     assert told_after(made) == (0, ["open"])
     assert Client().get(f"/api/v1/events/{made.slug}/ranking/").json() == []
-    move_event(event=fresh(made), action="finish", by=by)
+    change_event_state(event=fresh(made), action="finish", by=by)
     assert told_after(made) == (3, ["closed"])
     assert list(verify_event(fresh(made))) == []
-    move_event(event=fresh(made), action="reopen", by=by)
+    change_event_state(event=fresh(made), action="reopen", by=by)
     assert told_after(made) == (3, ["closed"])
 
 

@@ -14,7 +14,7 @@ from rules.criteria.of_tables import WIN5_ORDER
 from tests import factories as make
 from tests.browsers import ENGLISH, read, signed_in, text, url
 from tests.tournaments.events.test_new_event import filled
-from tournaments.events.forms.event import EventForm, initial_of, settings_of
+from tournaments.events.forms.event import EventForm, event_settings, settings_form_initial
 from tournaments.models import Event, Match, Report
 from tournaments.standings import api
 
@@ -399,7 +399,7 @@ def test_settings_that_are_shown_are_stored_again_as_they_were(by, points):
     event = make.event(by, **make.TABLES, table_points=points)
     event.options |= {"sizes": [4, 2]}
     event.save()
-    initial = initial_of(settings_of(event))
+    initial = settings_form_initial(event_settings(event))
     shown = EventForm(owner_id=by.user.pk, initial=initial)
     typed = {bound.html_name: bound.value() for bound in shown}
     sent = EventForm(

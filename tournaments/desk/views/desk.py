@@ -40,7 +40,7 @@ from tournaments.desk.selectors.desk import (
     rows_changed_since,
 )
 from tournaments.events.selectors.timetable import late_end_warning
-from tournaments.events.services import move_event
+from tournaments.events.services import change_event_state
 from tournaments.judging.selectors import open_calls
 from tournaments.judging.views import AnnouncementForm
 from tournaments.matches.selectors import (
@@ -213,7 +213,7 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
 @action_view(desk)
 def _finish(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = find_staff_event(request, slug)
-    move_event(event=event, action="finish", by=actor)
+    change_event_state(event=event, action="finish", by=actor)
     return redirect_with_message(
         request, _("The event is finished."), "tournaments:standings", slug
     )

@@ -38,16 +38,16 @@ from tournaments.core.moments import (
 from tournaments.core.valid_columns import column_validator, integer_limits
 from tournaments.events.forms.formula_fields import (
     POINTS,
-    TableFields,
-    fields_of,
-    offered_choices,
-    open_fields,
-    open_initial,
-    open_lists_in,
+    ScoringForm,
+    formula_fields_context,
+    grouped_formula_choices,
+    limit_cut_choices,
+    open_list_fields,
+    open_list_initial,
+    open_lists_from_fields,
     option_fields,
-    option_values,
-    options_in,
-    show_fitting_cuts,
+    option_initial,
+    options_from_fields,
     table_points_initial,
 )
 from tournaments.events.services import ALWAYS, LONGEST_INFORMATION, check_registration
@@ -78,7 +78,7 @@ class PointsField(forms.CharField):
 USUAL, SITE, NONE = "usual", "site", "none"
 
 
-def card_field(owner_id: int | None) -> forms.ChoiceField | None:
+def catalogue_field(owner_id: int | None) -> forms.ChoiceField | None:
     """Return the field to choose a card catalogue, None if there are none; one query."""
     if not Catalogue.objects.loaded().open_to(owner_id).exists():
         return None
@@ -93,8 +93,8 @@ def card_field(owner_id: int | None) -> forms.ChoiceField | None:
     )
 
 
-def card_settings(choice: str, format_slug: str) -> dict[str, Any]:
-    """Return the event settings for a value of `card_field`; at most one query.
+def catalogue_settings(choice: str, format_slug: str) -> dict[str, Any]:
+    """Return the event settings for a value of `catalogue_field`; at most one query.
 
     Raises ValidationError if the site has no catalogue of the format's game.
     """
@@ -107,8 +107,8 @@ def card_settings(choice: str, format_slug: str) -> dict[str, Any]:
     return {"catalogue": catalogue, "without_catalogue": choice == NONE}
 
 
-def card_initial(values: Mapping[str, Any]) -> str:
-    """Return the initial value of `card_field` for an event's settings."""
+def catalogue_initial(values: Mapping[str, Any]) -> str:
+    """Return the initial value of `catalogue_field` for an event's settings."""
     if values.get("without_catalogue"):
         return NONE
     return SITE if values.get("catalogue") else USUAL
@@ -148,13 +148,13 @@ def _break(line: str) -> Any:
     return make_break(at.replace(".", ":"), number, label.strip())
 
 
-def breaks_as_text(breaks: Iterable[Mapping[str, Any]]) -> str:
+def format_breaks(breaks: Iterable[Mapping[str, Any]]) -> str:
     """Return stored breaks as lines of text for `BreaksField`."""
     lines = (f"{one['at']} {one['minutes']} {one.get('label', '')}".strip() for one in breaks)
     return "\n".join(lines)
 
 
-class MinuteField(forms.TimeField):
+class MinuteOfDayField(forms.TimeField):
     """Field for a time of day; cleans to minutes since midnight."""
 
     widget = forms.TimeInput(attrs={"type": "time"})
@@ -185,7 +185,7 @@ PARTS = (*POINTS, "points_parts")
 SETTINGS = (*PLAIN, *MOMENTS, *PARTS, *CARDS, "options", "criteria", "open_lists", "table_points")
 
 
-class EventForm(TableFields):
+class EventForm(ScoringForm):
     """Form for all settings of an event; ``values`` returns them for the services.
 
     It offers the owner's formats, formulas and card catalogues, with three queries. ``locked``: the
@@ -232,7 +232,7 @@ class EventForm(TableFields):
         required=False,
     )
     breaks = BreaksField()
-    ends_by = MinuteField(
+    ends_by = MinuteOfDayField(
         label=_("Must end by"),
         required=False,
     )
@@ -320,7 +320,7 @@ class EventForm(TableFields):
             label=gettext("Format"),
             choices=offered,
         )
-        if (known := card_field(owner_id)) is not None:
+        if (known := catalogue_field(owner_id)) is not None:
             self.fields["cards"] = known
         self.chosen_cards: dict[str, Any] = {}
         self.locked, self.owner_id = locked, owner_id
@@ -329,7 +329,8 @@ class EventForm(TableFields):
         chosen = self.data.get("formula") if self.is_bound else present
         self.offered = {item.key: item for item in available_formulas(owner_id, present)}
         self.fields["formula"] = forms.ChoiceField(
-            label=gettext("Tournament format"), choices=offered_choices(self.offered.values())
+            label=gettext("Tournament format"),
+            choices=grouped_formula_choices(self.offered.values()),
         )
         self.chosen = str(chosen or "")
         for formula in self.offered.values():
@@ -338,12 +339,12 @@ class EventForm(TableFields):
                 for name, made in option_fields(formula.key, option, sizes):
                     made.required = made.required and formula.key == chosen
                     self.fields[name] = made
-            self.fields.update(open_fields(formula))
+            self.fields.update(open_list_fields(formula))
         self.add_table_fields()
         if self.is_bound and not locked:
             self.take_usual()
         if self.chosen in self.offered:
-            show_fitting_cuts(self, self.offered[self.chosen])
+            limit_cut_choices(self, self.offered[self.chosen])
         for name, item in self.fields.items():
             item.disabled = (locked and name not in ALWAYS) or (not decks and name in OF_DECKS)
 
@@ -356,7 +357,7 @@ class EventForm(TableFields):
                 self._place(values, name, zone)
         if values.get("cards") and values.get("format"):
             try:
-                self.chosen_cards = card_settings(values["cards"], values["format"])
+                self.chosen_cards = catalogue_settings(values["cards"], values["format"])
             except forms.ValidationError as error:
                 self.add_error("cards", error)
         if self.locked:
@@ -398,9 +399,9 @@ class EventForm(TableFields):
             if values[name] is None:  # nothing was sent
                 del values[name]
         formula = self.offered[cleaned["formula"]]
-        values["options"] = dict(options_in(formula, cleaned))
+        values["options"] = dict(options_from_fields(formula, cleaned))
         values["criteria"] = self.criteria_in(cleaned)
-        values["open_lists"] = open_lists_in(formula, cleaned)
+        values["open_lists"] = open_lists_from_fields(formula, cleaned)
         values |= self.chosen_cards
         return {key: item for key, item in values.items() if not self.locked or key in ALWAYS}
 
@@ -414,10 +415,10 @@ class EventForm(TableFields):
     def formula_fields(self) -> dict[str, Any] | None:
         """Return the fields of the chosen formula's options, None without a formula."""
         formula = self.offered.get(self.chosen)
-        return fields_of(self, formula) if formula else None
+        return formula_fields_context(self, formula) if formula else None
 
 
-def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
+def settings_form_initial(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the form's initial values for settings by name.
 
     Missing settings get their defaults.
@@ -428,8 +429,8 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
     worth = result_points(Event(**{name: values[name] for name in PARTS if name in values}))
     initial |= dict(zip(POINTS, map(format_points, worth), strict=True))
     initial |= {name: str(initial[name]) for name in CHOSEN}
-    initial["cards"] = card_initial(values)
-    initial["breaks"] = breaks_as_text(values.get("breaks") or ())
+    initial["cards"] = catalogue_initial(values)
+    initial["breaks"] = format_breaks(values.get("breaks") or ())
     initial["warnings"] = format_warnings(values.get("warnings", usual_warnings()))
     if zone := values.get("time_zone"):
         for name in MOMENTS:
@@ -437,14 +438,14 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
                 initial[name] = values[name].astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M")
     formula = str(initial.get("formula") or "")
     for key, value in (values.get("options") or {}).items():
-        initial |= option_values(formula, key, value)
-    initial |= open_initial(formula, values.get("open_lists") or ())
+        initial |= option_initial(formula, key, value)
+    initial |= open_list_initial(formula, values.get("open_lists") or ())
     initial |= table_points_initial(values.get("table_points"))
     criteria = values.get("criteria") or DEFAULT_CRITERIA
     return initial | initial_tiebreaker_positions(criteria, at_tables=is_multiplayer(formula))
 
 
-def settings_of(event: Event) -> dict[str, Any]:
+def event_settings(event: Event) -> dict[str, Any]:
     """Return an event's settings by name."""
     return {name: getattr(event, name) for name in SETTINGS}
 

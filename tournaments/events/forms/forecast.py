@@ -29,7 +29,11 @@ from rules.plans import FormulaPlan
 from tournaments.core.labels import formula_label, rounds_text, stages_text, time_and_day_text
 from tournaments.core.moments import localize_in_zone
 from tournaments.events.forms.event import EventForm
-from tournaments.events.forms.formula_fields import option_names, option_values, options_in
+from tournaments.events.forms.formula_fields import (
+    option_initial,
+    option_names,
+    options_from_fields,
+)
 from tournaments.events.selectors.timetable import round_labels
 
 USUAL_HOUR = 10
@@ -47,7 +51,7 @@ MOST_NAMED = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AdviceLine:
+class FormForecast:
     """A forecast of an event from its form; empty if too little is filled in.
 
     ``words``: the forecast; ``small``: its assumptions; ``tone``: CSS class; ``others``: buttons
@@ -65,7 +69,7 @@ class AdviceLine:
     short: str = ""
 
 
-def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
+def forecast_from_form(form: EventForm, players: int = 0) -> FormForecast:
     """Return the forecast for a form's present values, bound or not; no query.
 
     ``players``: 0 takes the expected number, else the capacity.
@@ -75,7 +79,7 @@ def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
     minutes = _cleaned_value(form, "minutes")
     formula = form.offered.get(form.chosen)
     if not (players and minutes and formula):
-        return AdviceLine()
+        return FormForecast()
     start, assumed = _start_or_usual(form)
     zone = ZoneInfo(_cleaned_value(form, "time_zone") or USUAL_ZONE)
     ends_by = _cleaned_value(form, "ends_by")
@@ -104,7 +108,7 @@ def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
     if late and not others:
         small = " · ".join((_("Start earlier, or play over two days"), small))
     buttons = tuple(_alternative_button(form, other, times) for other in others[:MOST_OTHERS])
-    return AdviceLine(words=words, small=small, tone=tone, others=buttons, **drawn)
+    return FormForecast(words=words, small=small, tone=tone, others=buttons, **drawn)
 
 
 def _drawn(plan: FormulaPlan, found: Forecast, times: EventTimes) -> dict[str, Any]:
@@ -180,7 +184,7 @@ def _options(form: EventForm, formula: Formula) -> dict[str, Any]:
             form.get_initial_for_field(form.fields[name], name) if value is None else value
         )
     try:
-        return dict(formula.checked(dict(options_in(formula, values))))
+        return dict(formula.checked(dict(options_from_fields(formula, values))))
     except BadInput:
         return dict(formula.checked({}))
 
@@ -259,7 +263,7 @@ def _values_to_set(form: EventForm, other: Alternative) -> dict[str, str]:
         sets["formula"] = key
     for name, value in other.options.items():
         if isinstance(value, list):
-            sets |= option_values(key, name, value)
+            sets |= option_initial(key, name, value)
         elif isinstance(value, bool):
             sets[f"option_{key}_{name}"] = "on" if value else ""
         else:

@@ -56,7 +56,7 @@ USUAL = {
 MOST_SEGMENTS = 9
 
 
-class Segments(forms.RadioSelect):
+class SegmentedSelect(forms.RadioSelect):
     """Widget with the ``usual`` values as radio buttons and the others in a select."""
 
     template_name = "tournaments/events/_segments.html"
@@ -84,22 +84,22 @@ class Segments(forms.RadioSelect):
         return next((value for value in reversed(sent) if value not in (None, "")), None)
 
 
-def open_fields(formula: Formula) -> Iterator[tuple[str, forms.Field]]:
+def open_list_fields(formula: Formula) -> Iterator[tuple[str, forms.Field]]:
     """Yield (name, field) for each stage of a formula: who may see decklists then."""
     for key, label in possible_stages(formula).items():
         made = forms.ChoiceField(label=translate(label), choices=CHOICES, required=False)
         yield _name(formula.key, key), made
 
 
-def open_lists_in(formula: Formula, values: Mapping[str, Any]) -> list[str]:
+def open_lists_from_fields(formula: Formula, values: Mapping[str, Any]) -> list[str]:
     """Return the setting ``open_lists`` from a form's cleaned ``values``."""
     return audiences_to_json(
         {key: Audience(values[_name(formula.key, key)] or "") for key in possible_stages(formula)}
     )
 
 
-def open_initial(formula: str, open_lists: Iterable[str]) -> dict[str, str]:
-    """Return the initial values of `open_fields` for the setting ``open_lists``.
+def open_list_initial(formula: str, open_lists: Iterable[str]) -> dict[str, str]:
+    """Return the initial values of `open_list_fields` for the setting ``open_lists``.
 
     ``formula`` is a slug.
     """
@@ -110,13 +110,13 @@ def _name(formula: str, stage: str) -> str:
     return f"open_{formula}_{stage}"
 
 
-def fields_of(form: forms.Form, formula: Formula) -> dict[str, Any]:
+def formula_fields_context(form: forms.Form, formula: Formula) -> dict[str, Any]:
     """Return a formula's fields in a form, as template context.
 
     ``fields``: its options (``numbers`` displayed, ``more`` folded); ``lists``: who may see
     decklists, by stage.
     """
-    lists = tuple(form[name] for name, _made in open_fields(formula))
+    lists = tuple(form[name] for name, _made in open_list_fields(formula))
     fields = tuple(form[name] for name in option_names(formula))
     seen = {f"option_{formula.key}_{key}" for key in NUMBERS}
     return {
@@ -131,15 +131,17 @@ def fields_of(form: forms.Form, formula: Formula) -> dict[str, Any]:
     }
 
 
-def sized_label(formula: Formula) -> str:
+def formula_label_with_sizes(formula: Formula) -> str:
     """Return a formula's name with its numbers of players: "My cup (8–16)"."""
     return f"{translate(formula.label)} ({formula.minimum}–{formula.maximum})"
 
 
-def offered_choices(formulas: Iterable[Formula]) -> list[tuple[str, Any]]:
+def grouped_formula_choices(formulas: Iterable[Formula]) -> list[tuple[str, Any]]:
     """Return form choices of formulas; saved ones are in a group of their own."""
     shipped = [(one.key, translate(one.label)) for one in formulas if not is_saved_formula(one.key)]
-    own = [(one.key, sized_label(one)) for one in formulas if is_saved_formula(one.key)]
+    own = [
+        (one.key, formula_label_with_sizes(one)) for one in formulas if is_saved_formula(one.key)
+    ]
     return [*shipped, (gettext("My tournament formats"), own)] if own else list(shipped)
 
 
@@ -204,12 +206,12 @@ def _number(option: Option, choices: list[tuple[str, str]]) -> forms.ChoiceField
     return forms.ChoiceField(
         label=NUMBERS[option.key],
         choices=[(value, named.get(value, words)) for value, words in choices],
-        widget=Segments(usual=() if few else USUAL.get(option.key, ())),
+        widget=SegmentedSelect(usual=() if few else USUAL.get(option.key, ())),
         initial=str(option.default),
     )
 
 
-def show_fitting_cuts(form: forms.Form, formula: Formula) -> None:
+def limit_cut_choices(form: forms.Form, formula: Formula) -> None:
     """Limit a form's choices of a multiplayer top cut to those that fit.
 
     They fit the other options of the formula.
@@ -224,7 +226,9 @@ def show_fitting_cuts(form: forms.Form, formula: Formula) -> None:
     fitting = [one for one in cuts if _fits(formula, options | {"cut": int(one[0])})]
     present = str(form[name].value())
     field.choices = [one for one in cuts if one in fitting or one[0] == present]
-    cast(Segments, field.widget).usual = [value for value, _words in fitting if int(value) <= 16]
+    cast(SegmentedSelect, field.widget).usual = [
+        value for value, _words in fitting if int(value) <= 16
+    ]
 
 
 def _fits(formula: Formula, options: Mapping[str, Any]) -> bool:
@@ -239,7 +243,7 @@ def _sizes_typed(sizes: Any) -> str:
     return " ".join(map(str, sizes))
 
 
-def option_values(formula: str, key: str, value: Any) -> dict[str, Any]:
+def option_initial(formula: str, key: str, value: Any) -> dict[str, Any]:
     """Return {field name: value} for the value of a formula's option.
 
     ``formula`` is a slug, ``key`` that of the option.
@@ -252,7 +256,7 @@ def option_values(formula: str, key: str, value: Any) -> dict[str, Any]:
     }
 
 
-def options_in(formula: Formula, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def options_from_fields(formula: Formula, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield (option key, value) of a formula from a form's cleaned ``values``."""
     for option in formula.options:
         name = f"option_{formula.key}_{option.key}"
@@ -333,7 +337,7 @@ def table_points_initial(points: Mapping[str, Any] | None) -> dict[str, Any]:
     return {"table_worth": BY_RESULT} | dict(numbers)
 
 
-def table_points_in(values: Mapping[str, Any]) -> dict[str, Any] | None:
+def table_points_from_fields(values: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return ``Event.table_points`` from cleaned form values, None for the default.
 
     Raises ValidationError by field for custom points that are missing or not whole numbers.
@@ -357,12 +361,12 @@ def table_points_in(values: Mapping[str, Any]) -> dict[str, Any] | None:
     return {"places": [int(number[:3]) for number in typed], "bye": values["table_bye"]}
 
 
-def is_by_place(worth: object) -> bool:
+def is_worth_by_place(worth: object) -> bool:
     """Return whether a value of the field ``table_worth`` awards points by place."""
     return worth in ("places", BY_PLACE)
 
 
-class TableFields(TiebreakerFieldsForm):
+class ScoringForm(TiebreakerFieldsForm):
     """Base form for points and tiebreakers, at two-player or multiplayer tables.
 
     ``offered``: formulas by slug; ``chosen``: slug of the chosen one.
@@ -413,11 +417,11 @@ class TableFields(TiebreakerFieldsForm):
         if formula is None or self.errors:
             return
         try:
-            formula.checked(dict(options_in(formula, values)))
+            formula.checked(dict(options_from_fields(formula, values)))
         except BadInput as refused:
             add_rule_error(self, refused, {"invalid_cut": f"option_{formula.key}_cut"})
         if self.at_tables:
             try:
-                values["table_points"] = table_points_in(values)
+                values["table_points"] = table_points_from_fields(values)
             except forms.ValidationError as error:
                 self.add_error(None, error)

@@ -25,8 +25,8 @@ from rules.numbers import number_to_json
 from tournaments.core.formulas import is_saved_formula
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.formula_fields import FIELDS as TABLE_POINTS
-from tournaments.events.forms.formula_fields import POINTS, sized_label
-from tournaments.events.selectors.games import Choice, deck_validation_presets
+from tournaments.events.forms.formula_fields import POINTS, formula_label_with_sizes
+from tournaments.events.selectors.games import GameChoice, deck_validation_presets
 from tournaments.models import Event
 
 Lists = HouseFormat.Lists
@@ -56,7 +56,7 @@ class NewEventForm(EventForm):
         ],
     )
 
-    def __init__(self, *args: Any, choice: Choice, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, choice: GameChoice, **kwargs: Any) -> None:
         self.choice = choice
         self.content: FormatInput | None = None
         super().__init__(*args, **kwargs)
@@ -156,7 +156,7 @@ class NewEventForm(EventForm):
         return Lists.OFF if decklists == Event.Decklists.OFF else Lists.COLLECTED
 
 
-def choice_initial(choice: Choice) -> dict[str, Any]:
+def new_format_initial(choice: GameChoice) -> dict[str, Any]:
     """Return the initial values of the fields that describe a new format."""
     ready = choice.ready
     named = ready is not None and ready.game and ready.name != ready.game
@@ -170,7 +170,7 @@ def choice_initial(choice: Choice) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chip:
+class SettingsChip:
     """A setting as a foldable chip: label, present value as text, and its fields.
 
     ``open``: one of its fields has an error. ``part``: template that renders the fields, "" for the
@@ -201,12 +201,12 @@ ICONS = {
 ORDER = tuple(ICONS)
 
 
-def chips_of(form: EventForm) -> tuple[Chip, ...]:
+def new_event_chips(form: EventForm) -> tuple[SettingsChip, ...]:
     """Return the chips of a new event's form; no query."""
     return tuple(_chips(form, new=True))
 
 
-def settings_chips(form: EventForm, event: Event) -> tuple[Chip, ...]:
+def settings_chips(form: EventForm, event: Event) -> tuple[SettingsChip, ...]:
     """Return the chips of an event's settings, fixed ones last; no query."""
 
     def address(name: str) -> str:
@@ -239,7 +239,7 @@ def settings_chips(form: EventForm, event: Event) -> tuple[Chip, ...]:
         ),
     )
     for key, label, value in others:
-        found.append(Chip(key=key, label=label, value=value, url=address(f"manage-{key}")))
+        found.append(SettingsChip(key=key, label=label, value=value, url=address(f"manage-{key}")))
     return tuple(sorted(found, key=lambda chip: chip.fixed))
 
 
@@ -247,17 +247,17 @@ def _count(some: Sized | None) -> str:
     return str(len(some)) if some else ""
 
 
-def _chips(form: EventForm, *, new: bool) -> Iterator[Chip]:
+def _chips(form: EventForm, *, new: bool) -> Iterator[SettingsChip]:
     formula = form.formula_fields()
 
-    def chip(key: str, label: str, value: str, *names: str, part: str = "") -> Chip:
+    def chip(key: str, label: str, value: str, *names: str, part: str = "") -> SettingsChip:
         own = [name for name in names if name in form.fields]
         beside = [name for name in _beside(form, key, formula) if name in form.fields]
         wrong = any(name in form.errors for name in (*own, *beside))
         wrong = wrong or (key == "criteria" and bool(form.non_field_errors()))
         free = [name for name in (*own, *beside) if not form.fields[name].disabled]
         fields = tuple(form[name] for name in own if not form.locked or name in free)
-        return Chip(
+        return SettingsChip(
             key=key,
             label=label,
             value=value,
@@ -341,7 +341,7 @@ def formula_choices(form: EventForm) -> list[dict[str, Any]]:
             "label": translate(one.label),
             "saved": is_saved_formula(one.key),
             "about": translate(one.about),
-            "sized": sized_label(one) if is_saved_formula(one.key) else "",
+            "sized": formula_label_with_sizes(one) if is_saved_formula(one.key) else "",
             "icon": ICONS.get(one.key, "shapes"),
             "checked": one.key == form.chosen,
         }

@@ -78,7 +78,7 @@ Names = tuple[Mapping[str, str], Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filters:
+class EventFilters:
     """Filters for a list of events.
 
     ``words`` are in name or venue, ``place`` in the venue. ``game`` is a name. ``month``: (first
@@ -148,7 +148,7 @@ def player_count(event: Event) -> int:
     return event.entries.filter(status__in=PLAYING).count()
 
 
-def has_started(event: Event) -> bool:
+def has_ever_started(event: Event) -> bool:
     """Return whether an event ever started, even if that was undone.
 
     At most one query.
@@ -196,7 +196,7 @@ MOVES = ("open_registration", "close_registration", "start", "finish", "reopen")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setup:
+class SetupSummary:
     """An event's state before the start.
 
     ``next``: code of the next step; ``moves``: codes of possible changes of state; ``playing``:
@@ -211,12 +211,12 @@ class Setup:
     wrong_size: str
 
 
-def setup_summary(event: Event) -> Setup:
+def setup_summary(event: Event) -> SetupSummary:
     """Return an event's next step and number of players; at most two queries."""
     playing, waiting = counts_of(event)
     formula = formula_by_slug(event.formula)
     over = is_closed_by_time(event)
-    return Setup(
+    return SetupSummary(
         next=_next_step(event, playing, formula.minimum),
         moves=frozenset(
             move
@@ -260,7 +260,7 @@ NEAR = timedelta(days=1, hours=2)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Clashes:
+class TableClashes:
     """Other events that use the same tables, and the first ``free`` tables.
 
     ``clashes``: {event, tables} with event None if the reader may not see it. ``fixed``: (player,
@@ -284,7 +284,7 @@ class SharedTables:
     taken: frozenset[int]
 
 
-def table_clashes(event: Event, actor: Actor) -> Clashes:
+def table_clashes(event: Event, actor: Actor) -> TableClashes:
     """Return the events of the same day and venue that use the same tables.
 
     Those that the actor may not see are None. No query without a venue, else three; if there are
@@ -292,9 +292,9 @@ def table_clashes(event: Event, actor: Actor) -> Clashes:
     """
     found = events_with_same_tables(event)
     if not found.clashes:
-        return Clashes()
+        return TableClashes()
     free = free_tables(len(found.own), found.taken)
-    return Clashes(
+    return TableClashes(
         clashes=tuple(
             {
                 "event": other if can_view(actor, other) else None,

@@ -75,7 +75,7 @@ class OfferedGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class GameChoice:
     """The chosen game and format of a new event. An unknown game has only a ``name``."""
 
     game: OfferedGame | None = None
@@ -97,7 +97,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class GameOffer:
     """The games that an organiser can choose.
 
     ``last``: their latest event by format slug, newest first.
@@ -106,7 +106,7 @@ class Offer:
     games: tuple[OfferedGame, ...]
     last: Mapping[str, Event]
 
-    def choice(self, asked: Mapping[str, Any], *, sent: bool = False) -> Choice:
+    def choice(self, asked: Mapping[str, Any], *, sent: bool = False) -> GameChoice:
         """Return what is asked for by ``format``, ``ready`` or ``game``; the last one for nothing.
 
         A name that nobody knows is a game of one's own, which ready-made rules may count too. From
@@ -120,19 +120,21 @@ class Offer:
         for game in self.games:
             found = next((one for one in game.formats if slug and one.slug == slug), None)
             if found:
-                return Choice(game=game, name=game.name, format=found)
+                return GameChoice(game=game, name=game.name, format=found)
         known = next((game for game in self.games if name_key(typed) in game.names), None)
         rules = OfferedFormat(label=ready.name, ready=ready) if ready else None
         if rules is None and known is not None and known.formats and not sent:
             rules = known.formats[0]
-        return Choice(game=known, name=known.name if known and not sent else typed, format=rules)
+        return GameChoice(
+            game=known, name=known.name if known and not sent else typed, format=rules
+        )
 
-    def seen(self, choice: Choice) -> tuple[OfferedGame, ...]:
+    def seen(self, choice: GameChoice) -> tuple[OfferedGame, ...]:
         """Return the games that stand on the page: the first ones, and the one chosen."""
         first = self.games[:MOST_CHIPS]
         return first if choice.game is None or choice.game in first else (*first, choice.game)
 
-    def settings(self, choice: Choice) -> dict[str, Any]:
+    def settings(self, choice: GameChoice) -> dict[str, Any]:
         """Return the settings that an event of a choice begins with."""
         newest = next(iter(self.last.values()), None)
         found: dict[str, Any] = {"breaks": LUNCH}
@@ -159,7 +161,7 @@ class Offer:
         newest = next(iter(self.last.values()), None)
         return (planned_players(newest) if newest else 0) or None
 
-    def _usual(self, choice: Choice) -> EventDefaults:
+    def _usual(self, choice: GameChoice) -> EventDefaults:
         if choice.ready is not None:
             return choice.ready.usual
         if choice.slug in FORMATS:
@@ -173,7 +175,7 @@ class Offer:
         return next(usual, EventDefaults(decklists="optional"))
 
 
-def _by_rules(choice: Choice) -> dict[str, Any]:
+def _by_rules(choice: GameChoice) -> dict[str, Any]:
     """Return the points, the order and the minutes that the rules of a format say."""
     if choice.ready is None:
         return default_settings(choice.slug) if choice.slug else {}
@@ -195,7 +197,7 @@ def _said_by(standings: GameStandings, minutes: int | None) -> dict[str, Any]:
     return found | ({} if minutes is None else {"minutes": minutes})
 
 
-def offered_games(owner_id: int | None) -> Offer:
+def offered_games(owner_id: int | None) -> GameOffer:
     """Return the games that an organiser can choose, last used first; three queries.
 
     ``owner_id`` is the organiser's user id.
@@ -219,7 +221,7 @@ def offered_games(owner_id: int | None) -> Offer:
     found.sort(
         key=lambda game: min((places.get(one.slug, LATEST) for one in game.formats), default=LATEST)
     )
-    return Offer(games=tuple(found), last=last)
+    return GameOffer(games=tuple(found), last=last)
 
 
 def _in_order(game: OfferedGame, places: Mapping[str, int]) -> OfferedGame:

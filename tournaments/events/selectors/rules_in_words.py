@@ -49,7 +49,9 @@ def _time_at_tables(plan: FormulaPlan | None) -> Iterator[str]:
         yield _("Knock-out matches can’t end in a draw: a judge decides.")
 
 
-def time_in_words(event: Event, play: MatchDefaults, plan: FormulaPlan | None) -> tuple[str, ...]:
+def match_time_rules(
+    event: Event, play: MatchDefaults, plan: FormulaPlan | None
+) -> tuple[str, ...]:
     """Return sentences on what decides a match when time is up.
 
     ``play`` are the format's match defaults.
@@ -107,7 +109,7 @@ def _at_time(play: MatchDefaults, *, draws: bool) -> Iterator[str]:
         yield _("Without a winner, the match is a draw.")
 
 
-def rules_in_words(event: Event, players: int) -> dict[str, Any]:
+def rules_page_context(event: Event, players: int) -> dict[str, Any]:
     """Return the template context of an event's rules page; at most four queries.
 
     ``players``: number so far, for the provisional plan. ``decklists`` and ``first`` (who plays
@@ -136,7 +138,7 @@ def rules_in_words(event: Event, players: int) -> dict[str, Any]:
         ),
         "formula": tuple(filter(None, formula_words)),
         "formula_note": note,
-        "time": time_in_words(event, deck_format.match, plan),
+        "time": match_time_rules(event, deck_format.match, plan),
         "format": format_label(deck_format),
         "lists": card_lists_in_force(deck_rules),
         "decklists": f"{event.get_decklists_display()}." if decks else "",

@@ -40,7 +40,7 @@ class Timetable:
     played: bool
 
 
-def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | None:
+def event_timetable(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | None:
     """Return an event's timetable, None without a plan or once finished; no query.
 
     ``plan`` is the provisional one before the start.
@@ -94,7 +94,7 @@ def late_end_warning(facts: EventFacts) -> str:
     event = facts.event
     if event.ends_by is None:
         return ""
-    found = timetable_of(facts, facts.plan)
+    found = event_timetable(facts, facts.plan)
     if found is None or found.played:
         return ""
     until = next_time_of_day(found.starts, event.ends_by, event.zone)
@@ -117,7 +117,7 @@ def open_stage_end(facts: EventFacts) -> datetime | None:
 
     Unknown while the timer is paused, or if the stage has another number of rounds than planned.
     """
-    stage, plan, found = facts.open_stage, facts.plan, timetable_of(facts, facts.plan)
+    stage, plan, found = facts.open_stage, facts.plan, event_timetable(facts, facts.plan)
     if stage is None or plan is None or found is None:
         return None
     lengths = [len(matches_by_round(planned)) for planned in plan.stages[: stage.stage.number]]
@@ -201,7 +201,7 @@ def planned_starts(facts: EventFacts) -> dict[tuple[int, int], datetime]:
 
     No query.
     """
-    found = timetable_of(facts, facts.plan)
+    found = event_timetable(facts, facts.plan)
     if found is None or facts.plan is None:
         return {}
     rounds = (

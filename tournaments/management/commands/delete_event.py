@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.events.services import remove_event
+from tournaments.events.services import delete_event_rows
 from tournaments.log.services import lock_event
 from tournaments.management.refusals import NotDoneError, no_event
 from tournaments.models import Event
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             if sys.stdin.isatty() and not options["yes"]:
                 ask_for_slug(slug)
             with transaction.atomic():
-                remove_event(lock_event(event))
+                delete_event_rows(lock_event(event))
         except Event.DoesNotExist:
             raise no_event(slug) from None
         self.stdout.write(_("Deleted: %(name)s") % {"name": slug})

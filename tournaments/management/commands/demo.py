@@ -21,7 +21,7 @@ from tournaments.demo import (
     demo_organiser,
     lock_demo_accounts,
 )
-from tournaments.events.services import create_event, move_event
+from tournaments.events.services import change_event_state, create_event
 from tournaments.management.refusals import refusals
 from tournaments.models import Event
 
@@ -73,7 +73,7 @@ class Command(BaseCommand):
             },
             by=by,
         )
-        event = move_event(event=event, action="open_registration", by=by)
+        event = change_event_state(event=event, action="open_registration", by=by)
         play = EventSimulation(event, by, options["seed"])
         play.fill(options["players"])
         if options["play"]:

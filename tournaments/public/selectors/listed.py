@@ -35,7 +35,7 @@ from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import (
     A_PAGE,
     EventCard,
-    Filters,
+    EventFilters,
     count_players,
     event_card,
     format_and_formula_names,
@@ -276,7 +276,7 @@ def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> ListedTimer
     return ListedTimer(words=words, face=format_clock(left))
 
 
-EVERYTHING = Filters()
+EVERYTHING = EventFilters()
 GOING_A_PAGE = 48
 COMING = (Event.State.DRAFT, Event.State.REGISTRATION, Event.State.CLOSED)
 
@@ -314,7 +314,7 @@ def listed_events(
     actor: Actor,
     page: str | int = 1,
     going: str | int = 1,
-    filters: Filters = EVERYTHING,
+    filters: EventFilters = EVERYTHING,
 ) -> dict[str, Any]:
     """Return the template context of the list of events, with two pages.
 
@@ -422,13 +422,13 @@ def _final_score(facts: EventFacts, first: int, second: int) -> str:
     return "–".join(scores if found[-1].seats[0] == first else reversed(scores))
 
 
-def parse_filters(sent: Mapping[str, str]) -> Filters:
+def parse_filters(sent: Mapping[str, str]) -> EventFilters:
     """Return the list filters in a query string; invalid values are ignored."""
     plain = {
         name: sent.get(name, "").replace("\x00", "").strip()[:80]
         for name in ("q", "game", "place", "month")
     }
-    return Filters(
+    return EventFilters(
         words=plain["q"],
         game=plain["game"],
         place=plain["place"],

@@ -24,7 +24,7 @@ from tournaments.core.values_cache import cached_value
 from tournaments.core.visibility import has_decks
 from tournaments.decklists.selectors.rules import event_rules_without_cards
 from tournaments.events.selectors.rules_in_words import plan_or_reason
-from tournaments.events.selectors.timetable import Timetable, timetable_of
+from tournaments.events.selectors.timetable import Timetable, event_timetable
 from tournaments.models import Event, Match, Stage
 from tournaments.players.selectors.answers import registration_state
 from tournaments.prizes.selectors import has_prizes, prizes_of
@@ -226,7 +226,7 @@ def upcoming_event(facts: EventFacts) -> dict[str, Any]:
     registration = registration_state(event)
     plan, note = plan_or_reason(event, registration["players"])
     coming = [entry for entry in facts.entries.values() if entry.plays]
-    timetable = timetable_of(facts, plan)
+    timetable = event_timetable(facts, plan)
     return {
         "registration": registration,
         "in_days": days_until(event),

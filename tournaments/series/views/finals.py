@@ -12,7 +12,7 @@ from config.ui_dates import format_moment
 from config.web import post_only, redirect_with_message
 from tournaments.core.formulas import available_formulas
 from tournaments.core.permissions import can_create_events, can_manage
-from tournaments.events.forms.formula_fields import offered_choices
+from tournaments.events.forms.formula_fields import grouped_formula_choices
 from tournaments.models import Event
 from tournaments.players.services.entries import make_links
 from tournaments.repeats.selectors import local_time, next_event_proposal
@@ -72,7 +72,11 @@ class Final(SeriesFormView):
             "starts_at": local_time(next_event_proposal(latest).starts_at, latest),
             "version": self.series.version,
         }
-        asked = {"zone": latest.zone, "formulas": offered_choices(offered), "initial": initial}
+        asked = {
+            "zone": latest.zone,
+            "formulas": grouped_formula_choices(offered),
+            "initial": initial,
+        }
         return super().get_form_kwargs() | asked
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
