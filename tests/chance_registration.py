@@ -93,7 +93,7 @@ class Registration:
         waiting_list.admit_waiting_player(entry=waiting, here=self.rng.random() < 0.5, by=self.by)
 
     def ask_later(self) -> None:
-        waiting_list.move_to_list_end(entry=self.somebody(status="waiting"), by=self.by)
+        waiting_list.move_to_waiting_list_end(entry=self.somebody(status="waiting"), by=self.by)
 
     def many(self) -> None:
         act = self.rng.choice(

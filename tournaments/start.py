@@ -17,7 +17,7 @@ from tournaments.models import Entry, Event
 from tournaments.models.tables import connect_row_marking
 from tournaments.pages.access import CAUSED_BY_TIME
 from tournaments.pages.offers import MOMENTS
-from tournaments.players.services.departures import drop_if_due
+from tournaments.players.services.departures import drop_leaving_players_if_due
 from tournaments.players.services.entries import checked_in
 from tournaments.repeats.services import event_repeated
 from tournaments.results.selectors import next_confirmation_time
@@ -39,7 +39,7 @@ def register_features(app: AppConfig) -> None:
     connect_row_marking(table.model for table in LOGGED)
     post_migrate.connect(chain_unchained_logs, sender=app)
     KINDS.append(StaffInvitations())
-    CAUSED_BY_TIME.extend((confirm_reports_if_due, drop_if_due))
+    CAUSED_BY_TIME.extend((confirm_reports_if_due, drop_leaving_players_if_due))
     MOMENTS.append(next_confirmation_time)
     OTHER_ARCHIVES.append(restore_if_series)
     event_restored.connect(_draw_restored_event, dispatch_uid="drawn as everybody sees it")

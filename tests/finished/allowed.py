@@ -147,7 +147,7 @@ OF_NO_EVENT = {
     *("events.create_event", "events.create_event_with_format"),
     "repeats.repeat_event",  # makes another
     *("formulas.save_formula", "formulas.delete_formula", "own_formats.delete_format"),
-    "players.drop_due",  # nobody plays
+    "players.drop_leaving_players",  # nobody plays
     # A series is no part of its events.
     *("series.create_series", "series.change_series", "series.delete_series", "series.add_event"),
     *("series.give_series_role", "series.remove_series_role", "series.decide_same"),

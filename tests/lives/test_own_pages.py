@@ -24,7 +24,7 @@ from tournaments.models import Entry, Event
 from tournaments.personal.selectors.ended import has_seat_in
 from tournaments.personal.selectors.player import player_page
 from tournaments.personal.selectors.state import current_page_state
-from tournaments.players.services.departures import drop_if_due, rejoin
+from tournaments.players.services.departures import drop_leaving_players_if_due, rejoin
 from tournaments.standings.selectors.ranking import ranking_page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
@@ -90,7 +90,9 @@ class Said(NamedTuple):
 
 def pages(event: Event) -> dict[int, Said]:
     """Hold every player's page against its state; return what they said."""
-    event = drop_if_due(Event.objects.get(pk=event.pk))  # as the first reader's request does
+    event = drop_leaving_players_if_due(
+        Event.objects.get(pk=event.pk)
+    )  # as the first reader's request does
     facts = load_facts(event, for_staff=False)
     found = {}
     for entry in event.entries.select_related("event", "user").order_by("number"):

@@ -88,7 +88,7 @@ def _(by):
 @scene("entry.asked_later")
 def _(by):
     event = full(by)
-    return event, lambda: waiting_list.move_to_list_end(entry=entry(event, 5), by=by)
+    return event, lambda: waiting_list.move_to_waiting_list_end(entry=entry(event, 5), by=by)
 
 
 @scene("fee.paid")

@@ -56,7 +56,7 @@ from tournaments.models import (
     StaffRole,
 )
 from tournaments.models.tables import Table, name_column
-from tournaments.players.services.contacts import store_rows
+from tournaments.players.services.contacts import insert_contacts
 from tournaments.verification.event import UNREADABLE, verify_event
 
 ROWS = list_of(
@@ -91,7 +91,7 @@ def restore_contacts(event: Event, document: Mapping[str, Any]) -> None:
             email, known = clean_email(row["email"]), clean_memberships(row["memberships"])
         contacts.append((entry, ParsedContact(email=email, memberships=known)))
     with refuse_archive_errors(CONTACTS):
-        store_rows(event, contacts)
+        insert_contacts(event, contacts)
     for row in rows:
         if row["email"] and row.get(LATER):
             found = Contact.objects.filter(entry__event=event, entry__number=row["player"])

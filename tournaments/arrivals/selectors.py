@@ -9,8 +9,8 @@ from tournaments.models import Entry, Event
 from tournaments.players.selectors.players import (
     JoiningPlayer,
     PlayerRow,
+    joining_players,
     players_page,
-    with_joinable_matches,
 )
 from tournaments.players.selectors.returns import return_requests, waiting_order_key
 
@@ -72,7 +72,7 @@ def _asking_back(event: Event, known: Sequence[PlayerRow]) -> tuple[JoiningPlaye
     """Return who has asked to come back and waits for an answer, with what they can join."""
     if event.plan is not None:
         facts = read_facts(event, for_staff=True)
-        return with_joinable_matches(facts, return_requests(facts))
+        return joining_players(facts, return_requests(facts))
     asked = [
         (entry.return_asked_at, entry.number, entry)
         for entry in (row.entry for row in known)
@@ -89,7 +89,7 @@ def _in_line(event: Event, known: Sequence[PlayerRow]) -> tuple[JoiningPlayer, .
     """Return who waits and can join a match of the round in play, in the order of the list."""
     if event.state != Event.State.RUNNING:
         return ()
-    found = with_joinable_matches(
+    found = joining_players(
         read_facts(event, for_staff=True), (row.entry for row in _waiting(known))
     )
     return tuple(one for one in found if one.offers)

@@ -30,8 +30,12 @@ from tournaments.events.services import change_event
 from tournaments.models import Entry, Event
 from tournaments.pages.access import find_organiser_event, find_staff_event, require_role
 from tournaments.players.selectors.players import PlayerRow, joinable_matches, player_row
-from tournaments.players.services.entries import admit_waiting_player, check_in, move_to_list_end
-from tournaments.players.views.players import entry_of, show_next_waiting
+from tournaments.players.services.entries import (
+    admit_waiting_player,
+    check_in,
+    move_to_waiting_list_end,
+)
+from tournaments.players.views.players import get_entry_or_404, show_next_waiting
 
 Act = Callable[..., tuple[Entry, ...]]
 MOST = 5_000
@@ -69,8 +73,8 @@ def admit_waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     With ``later`` move them to the end of the waiting list instead.
     """
     event, actor = find_staff_event(request, slug)
-    move = move_to_list_end if request.POST.get("later") else admit_waiting_player
-    entry = move(entry=entry_of(event, number), by=actor)
+    move = move_to_waiting_list_end if request.POST.get("later") else admit_waiting_player
+    entry = move(entry=get_entry_or_404(event, number), by=actor)
     attach_name_marks((entry,), load_name_marks(event))
     words = _("Saved: %(name)s") % {"name": entry.display_name}
     return redirect_with_message(request, words, "tournaments:arrivals", slug)
@@ -82,7 +86,7 @@ def _mark_and_render(
     event, actor = find_staff_event(request, slug)
     refused, status = "", 200
     try:
-        act(entry=entry_of(event, number), by=actor)
+        act(entry=get_entry_or_404(event, number), by=actor)
     except RuleError as error:
         refused, status = error_message(error), status_code(error)
     if not getattr(request, "htmx", None):

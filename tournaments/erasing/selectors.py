@@ -15,7 +15,7 @@ from rules.results import two_seats
 from tournaments.core.names import listed_name
 from tournaments.models import DeckSubmission, Entry, LogLine, Match, Report, SeriesStaff
 from tournaments.models.match import matches_with_players
-from tournaments.players.selectors.answers import answers_of, contact_of
+from tournaments.players.selectors.answers import answered_questions, player_contact
 
 Row = dict[str, Any]
 
@@ -62,7 +62,7 @@ def user_data_json(user: User) -> Row:
 
 def entry_data_json(entry: Entry) -> Row:
     """Return all data of a player in an event as JSON; eleven queries."""
-    event, contact = entry.event, contact_of(entry)
+    event, contact = entry.event, player_contact(entry)
     return {
         "event": {"slug": event.slug, "name": event.name},
         "player": {
@@ -79,7 +79,7 @@ def entry_data_json(entry: Entry) -> Row:
             "asked_to_come_back": _moment_as_text(entry.return_asked_at),
         },
         "answers": [
-            {"question": q["text"], "answer": q["answer"]} for q in answers_of(event, entry)
+            {"question": q["text"], "answer": q["answer"]} for q in answered_questions(event, entry)
         ],
         "contact": contact.columns() | {"later_since": _moment_as_text(contact.later_since)},
         "links": [

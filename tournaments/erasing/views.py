@@ -39,7 +39,7 @@ from tournaments.erasing.services.erase import (
 from tournaments.erasing.services.rows import is_player_in_log
 from tournaments.models import Announcement, DeckSubmission, Draw, Entry, Event, Penalty, Ruling
 from tournaments.pages.access import MANAGE, PLAYER, find_organiser_event
-from tournaments.players.views.access import player_of
+from tournaments.players.views.access import require_own_entry
 
 PAGES: dict[type[Model], tuple[Any, str]] = {
     Event: (gettext_lazy("Settings"), "manage-settings"),
@@ -212,7 +212,7 @@ def download_own_data(request: HttpRequest) -> HttpResponse:
 @require_safe
 def download_own_event_data(request: HttpRequest, slug: str) -> HttpResponse:
     """Download all data of a player in an event, as JSON."""
-    _event, entry, _actor = player_of(request, slug)
+    _event, entry, _actor = require_own_entry(request, slug)
     return _json_download(entry_data_json(entry))
 
 

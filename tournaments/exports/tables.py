@@ -44,7 +44,7 @@ from tournaments.exports.sheets import NUMBER, SHARE, TIME, WHOLE, Column, Table
 from tournaments.matches.words import agreed_draw, points_in_words
 from tournaments.models import DeckSubmission, Entry, Event, Match, Report
 from tournaments.models.entry import status_label
-from tournaments.players.selectors.answers import answers_in_words, questions_in
+from tournaments.players.selectors.answers import describe_answers, event_questions
 from tournaments.standings.selectors.ranking import ranking_page, records_by_player
 
 
@@ -127,7 +127,7 @@ def players_table(source: Source) -> Table:
         columns.append(Column(key="decklist", label=_("Decklist")))
     if fees:
         columns.append(Column(key="fee", label=_("Fee")))
-    questions = questions_in(source.event) if source.staff else ()
+    questions = event_questions(source.event) if source.staff else ()
     columns += [Column(key=f"answer_{one.key}", label=one.text) for one in questions]
     status = cache(status_label)
     states = {legal: decklist_state(legal) for legal in (None, True, False)}
@@ -143,7 +143,7 @@ def players_table(source: Source) -> Table:
             *((paid[entry.fee_paid],) if fees else ()),
             *(
                 row["answer"]
-                for row in answers_in_words(questions, source.submitted[entry.number].answers)
+                for row in describe_answers(questions, source.submitted[entry.number].answers)
             ),
         )
         for _number, entry in sorted(source.facts.entries.items())

@@ -51,8 +51,8 @@ from tournaments.pages.access import (
 )
 from tournaments.pages.views import parse_posted_number
 from tournaments.players.selectors.answers import registration_state
-from tournaments.players.views.access import player_of
-from tournaments.players.views.players import entry_of
+from tournaments.players.views.access import require_own_entry
+from tournaments.players.views.players import get_entry_or_404
 
 TEMPLATE, FRAGMENT = "tournaments/joining/desk.html", "tournaments/joining/_waiting.html"
 
@@ -125,7 +125,7 @@ def refuse_phone(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Refuse all phones that ask to sign in as a player."""
     event, actor = find_staff_event(request, slug)
     try:
-        refuse_request(entry=entry_of(event, number), by=actor)
+        refuse_request(entry=get_entry_or_404(event, number), by=actor)
     except JoinClaim.DoesNotExist:
         raise _nobody_waits() from None
     return _answer(request, event, actor)
@@ -243,7 +243,7 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
 @post_only
 def refuse_own_phones(request: HttpRequest, slug: str) -> HttpResponse:
     """Refuse all phones that ask to sign in as the reader."""
-    event, entry, actor = player_of(request, slug)
+    event, entry, actor = require_own_entry(request, slug)
     with suppress(JoinClaim.DoesNotExist):  # it has expired, or somebody else has answered
         refuse_request(entry=entry, by=actor)
     return redirect("tournaments:me", event.slug)

@@ -16,7 +16,7 @@ from tournaments.keeping_apart.selectors import organiser_pairs
 from tournaments.keeping_apart.services import add_separated_pair, remove_separated_pair
 from tournaments.models import Entry
 from tournaments.pages.access import MANAGE, OrganiserFormView, find_organiser_event
-from tournaments.players.views.players import rights_on_players
+from tournaments.players.views.players import players_context
 
 
 class SeparatedPairForm(forms.Form):
@@ -48,7 +48,7 @@ class SeparatedPairsPage(OrganiserFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the pairs."""
-        known = rights_on_players(self.event, self.actor) | {"pairs": organiser_pairs(self.event)}
+        known = players_context(self.event, self.actor) | {"pairs": organiser_pairs(self.event)}
         return super().get_context_data(**known, **kwargs)
 
     def act(self, form: Form) -> HttpResponse:

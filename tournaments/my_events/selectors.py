@@ -28,7 +28,10 @@ from tournaments.decklists.selectors.rules import event_deck_rules, is_legal
 from tournaments.events.selectors.events import A_PAGE, EventCard, size_warning
 from tournaments.events.selectors.timetable import Timetable, event_timetable, planned_end
 from tournaments.models import Entry, Event, Match, StaffRole
-from tournaments.players.selectors.answers import is_closed_by_time, registration_opens_later
+from tournaments.players.selectors.answers import (
+    is_past_registration_close,
+    registration_opens_later,
+)
 from tournaments.public.selectors.listed import ListedEvent, renderable_rows
 from tournaments.repeats.selectors import last_event, repeatable_keys
 
@@ -74,7 +77,7 @@ def _registration(event: Event) -> EventFact:
     if registration_opens_later(event) and event.registration_opens:
         local = event.registration_opens.astimezone(event.zone)
         return EventFact(words=" ".join((_("Registration opens:"), format_moment(local, "all"))))
-    if is_closed_by_time(event):
+    if is_past_registration_close(event):
         return EventFact(words=_("Registration closed"))
     if event.state == Event.State.CLOSED:
         url = reverse("tournaments:manage-move", args=[event.slug])

@@ -43,7 +43,7 @@ from tournaments.paper.contents import rounds, tables
 from tournaments.paper.contents.rounds import Content
 from tournaments.paper.services import round_pdf, round_sheets
 from tournaments.paper.typesetting import PAPERS, SheetPreview, fonts, render_preview, typeset
-from tournaments.players.views.access import link_addresses
+from tournaments.players.views.access import new_link_urls
 from tournaments.prizes.selectors import event_winners
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 
@@ -255,7 +255,7 @@ def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
     If there are none, redirect to the page that creates them.
     """
     event, _actor = find_organiser_event(request, slug)
-    addresses = link_addresses(request, event)
+    addresses = new_link_urls(request, event)
     if not addresses:
         words = _("Links are shown for only ten minutes. Create new links.")
         messages.warning(request, words)

@@ -46,11 +46,11 @@ from tournaments.personal.selectors.state import (
 from tournaments.players.services.departures import (
     ask_to_return,
     drop_after_round,
-    is_playing,
+    has_undecided_match,
     withdraw,
 )
 from tournaments.players.services.entries import check_in
-from tournaments.players.views.access import no_match, player_of, stored_match
+from tournaments.players.views.access import match_gone_error, require_match, require_own_entry
 from tournaments.results.forms.player import ReportForm
 from tournaments.results.forms.table_desk import TableReportForm
 from tournaments.results.services.reports import confirm_result, dispute_result, report_result
@@ -63,7 +63,7 @@ AT_DOOR = (PlayerState.EARLY, PlayerState.ARRIVING)
 @require_safe
 def me(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a player's own page: current match, report form and standing."""
-    event, entry, _actor = player_of(request, slug)
+    event, entry, _actor = require_own_entry(request, slug)
     shown = _OwnPage(event, entry)
     body = shown.body(request)
     context = {"event": event, "entry": entry, "body": body, "tag": shown.tag, "link": shown.link}
@@ -75,7 +75,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def own_page_update(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer a player's page that polls: 304 if nothing on it has changed."""
-    event, entry, _actor = player_of(request, slug)
+    event, entry, _actor = require_own_entry(request, slug)
     shown = _OwnPage(event, entry)
     response: HttpResponse
     if shown.is_held(request.headers.get("If-None-Match", "")):
@@ -91,7 +91,7 @@ def own_page_update(request: HttpRequest, slug: str) -> HttpResponse:
 @post_only
 def check_in_self(request: HttpRequest, slug: str) -> HttpResponse:
     """Check in the player who sends the request."""
-    event, entry, actor = player_of(request, slug)
+    event, entry, actor = require_own_entry(request, slug)
     check_in(entry=entry, by=actor)
     return redirect("tournaments:me", event.slug)
 
@@ -99,7 +99,7 @@ def check_in_self(request: HttpRequest, slug: str) -> HttpResponse:
 @post_only
 def ask_to_rejoin(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask the staff for permission to rejoin, after dropping."""
-    event, entry, actor = player_of(request, slug)
+    event, entry, actor = require_own_entry(request, slug)
     ask_to_return(entry=entry, by=actor)
     return redirect("tournaments:me", event.slug)
 
@@ -109,17 +109,17 @@ class Drop(RuleErrorMixin):
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Show the confirmation page."""
-        event, entry, _actor = player_of(request, slug)
+        event, entry, _actor = require_own_entry(request, slug)
         facts = read_facts(event)
         state = current_page_state(facts, entry)
         costs = drop_consequences(facts, entry.number, state)
         context = {"event": event, "entry": entry, "state": state, "costs": costs}
-        context["playing"] = is_playing(entry)
+        context["playing"] = has_undecided_match(entry)
         return render(request, f"{PAGES}/drop.html", context)
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Withdraw the player, now or after the round."""
-        event, entry, actor = player_of(request, slug)
+        event, entry, actor = require_own_entry(request, slug)
         if request.POST.get("when") == "later":
             drop_after_round(entry=entry, by=actor)
         else:
@@ -215,7 +215,7 @@ class Report(View):
         self.event, self.entry, self.actor = _sender(request, kwargs["slug"])
         found = own_match(read_facts(self.event), self.entry, kwargs["match_id"])
         if found is None or found.is_bye:
-            raise no_match(self.event)
+            raise match_gone_error(self.event)
         self.found: OwnMatch = found
         return super().dispatch(request, *args, **kwargs)  # type: ignore[return-value]
 
@@ -237,7 +237,7 @@ class Report(View):
         if not _is_said(request):
             return self._ask_to_confirm(form)
         try:
-            stored = stored_match(self.event, self.found.match.pk)
+            stored = require_match(self.event, self.found.match.pk)
             shown = _version(request)
             report_result(match=stored, claim=form.claim, shown=shown, by=self.actor)
         except RuleError as refused:
@@ -270,11 +270,11 @@ class Report(View):
 
 
 def _sender(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
-    """Return what ``player_of`` does; raises PermissionDenied if another player kept the form.
+    """Return (event, entry, actor); raises PermissionDenied if another player kept the form.
 
     On a phone of several players the session may be another one by the time that it is sent.
     """
-    event, entry, actor = player_of(request, slug)
+    event, entry, actor = require_own_entry(request, slug)
     if request.POST.get("player", str(entry.number)) != str(entry.number):
         raise PermissionDenied
     return event, entry, actor
@@ -301,20 +301,20 @@ def _shown(request: HttpRequest) -> int:
 @post_only
 def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Confirm the reported result of the player's own match, also in a dispute."""
-    event, entry, actor = player_of(request, slug)
+    event, entry, actor = require_own_entry(request, slug)
     if own_match(read_facts(event), entry, match_id) is None:
-        raise no_match(event)
-    confirm_result(match=stored_match(event, match_id), version=_shown(request), by=actor)
+        raise match_gone_error(event)
+    confirm_result(match=require_match(event, match_id), version=_shown(request), by=actor)
     return redirect("tournaments:me", event.slug)
 
 
 @post_only
 def contradict(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Contradict the reported result of the player's multiplayer table."""
-    event, entry, actor = player_of(request, slug)
+    event, entry, actor = require_own_entry(request, slug)
     if own_match(read_facts(event), entry, match_id) is None:
-        raise no_match(event)
-    dispute_result(match=stored_match(event, match_id), version=_shown(request), by=actor)
+        raise match_gone_error(event)
+    dispute_result(match=require_match(event, match_id), version=_shown(request), by=actor)
     return redirect("tournaments:me", event.slug)
 
 
@@ -325,9 +325,9 @@ def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     event, entry, actor = _sender(request, slug)
     found = own_match(read_facts(event), entry, match_id)
     if found is None or found.is_bye:
-        raise no_match(event)
+        raise match_gone_error(event)
     values = require_valid_form(CallForm(request.POST)).cleaned_data
-    call_judge(match=stored_match(event, match_id), entry=entry, reason=values["reason"], by=actor)
+    call_judge(match=require_match(event, match_id), entry=entry, reason=values["reason"], by=actor)
     return redirect("tournaments:me", event.slug)
 
 

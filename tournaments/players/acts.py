@@ -25,7 +25,7 @@ ADDED_LATE = act(
     words=_("Late entry"),
     order=UndoTiming.IN_PLAY,
     tells=(LogTopic.PRESENCE,),
-    bound="tournaments.players.inverses.why_late_entry_stays",
+    bound="tournaments.players.inverses.late_entry_undo_obstacle",
 )
 PASTED = act(
     key="entry.pasted",
@@ -101,14 +101,14 @@ DISQUALIFIED = moves(
 RE_ENTERED = moves(
     key="entry.re_enter",
     words=_("Came back"),
-    bound="tournaments.players.inverses.why_late_entry_stays",
+    bound="tournaments.players.inverses.late_entry_undo_obstacle",
 )
 REINSTATED = moves(
     key="entry.reinstate",
     words=_("Disqualification revoked"),
     may=can_rule,
     shows=CacheEffect.TAKES_AWAY,
-    bound="tournaments.players.inverses.why_late_entry_stays",
+    bound="tournaments.players.inverses.late_entry_undo_obstacle",
 )
 LEFT_SAID = act(
     key="entry.left",

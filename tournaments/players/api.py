@@ -47,7 +47,7 @@ from tournaments.core.permissions import Actor, can_manage, can_run_rounds, requ
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event
 from tournaments.pages.offers import public_read
-from tournaments.players.selectors.answers import contact_of
+from tournaments.players.selectors.answers import player_contact
 from tournaments.players.selectors.returns import JoinRequest, rejoin_state
 from tournaments.players.services.contacts import change_contact
 from tournaments.players.services.departures import (
@@ -203,7 +203,7 @@ class EnterInput(Serializer):
     )
 
 
-def requested_match(sent: Mapping[str, Any]) -> JoinRequest | None:
+def join_request_from_input(sent: Mapping[str, Any]) -> JoinRequest | None:
     """Return the match to join that validated API input names, None without one.
 
     ``against_bye`` names the match of the player with the bye. Raises ValidationError for fields
@@ -288,12 +288,12 @@ class PlayerList(EventView):
         if person.get("fixed_table"):
             changes = {"fixed_table": person["fixed_table"]}
             entry = change_entry(entry=entry, changes=changes, by=self.actor)
-        change_contact_as_sent(entry, person, self.actor)
-        return change_status(entry, person, self.actor)
+        change_requested_contact(entry, person, self.actor)
+        return change_requested_status(entry, person, self.actor)
 
     def _entered(self, person: dict[str, Any]) -> Entry:
         given = {key: person[key] for key in ("name", "surname", "club") if key in person}
-        joins = requested_match(person)
+        joins = join_request_from_input(person)
         if "late" not in person and joins is None:
             more = {"seed": person.get("seed"), "byes": person.get("byes", 0)}
             return add_entry(event=self.event, **given, **more, by=self.actor)
@@ -330,7 +330,7 @@ class PlayerView(EventView):
         leaves = {"leaves_after": entry.plays and entry.number in self.event.leaving}
         if not can_manage(self.sight, self.event):
             return leaves
-        found = contact_of(entry)
+        found = player_contact(entry)
         return leaves | {"email": found.email, "membership": found.memberships}
 
     def tags(self, request: Request) -> Iterator[str]:
@@ -384,8 +384,8 @@ class PlayerDetail(PlayerView):
         changes = {key: values[key] for key in CHANGES if key in values}
         if changes:
             entry = change_entry(entry=entry, changes=changes, by=self.actor)
-        change_contact_as_sent(entry, values, self.actor)
-        entry = change_status(entry, values, self.actor)
+        change_requested_contact(entry, values, self.actor)
+        entry = change_requested_status(entry, values, self.actor)
         if "left" in values:
             entry = correct_departure(entry=entry, left=values["left"], by=self.actor)
         return entry
@@ -397,7 +397,7 @@ class PlayerDetail(PlayerView):
         return Response(status=204)
 
 
-def change_contact_as_sent(entry: Entry, values: dict[str, Any], by: Actor) -> None:
+def change_requested_contact(entry: Entry, values: dict[str, Any], by: Actor) -> None:
     """Change a player's contact if validated API input contains one.
 
     Its keys are ``email`` and ``membership``.
@@ -407,7 +407,7 @@ def change_contact_as_sent(entry: Entry, values: dict[str, Any], by: Actor) -> N
         change_contact(entry=entry, **sent, by=by)
 
 
-def change_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
+def change_requested_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
     """Change a player's status as validated API input requests; return the player.
 
     Without ``status``, or with the present one, nothing changes. Raises RuleError
@@ -432,14 +432,14 @@ def change_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
     if status == Status.REGISTERED and entry.status == Status.CHECKED_IN:
         return check_in(entry=entry, action="undo_check_in", by=by)
     if status == Status.REGISTERED:
-        return rejoin(entry=entry, reason=reason, joins=requested_match(values), by=by)
+        return rejoin(entry=entry, reason=reason, joins=join_request_from_input(values), by=by)
     raise RuleError(
         "status_not_possible",
         gettext_noop("Choose one of the options."),
     )
 
 
-class Enter(PlayerView):
+class LateEntry(PlayerView):
     """Endpoint for the late entry of a player on the waiting list."""
 
     @idempotent_post("players_enter", EnterInput, PlayerOutput)
@@ -452,7 +452,7 @@ class Enter(PlayerView):
         """
         entry = self.entry(number)
         sent = validate_input(EnterInput, request.data)
-        joins = requested_match(sent)
+        joins = join_request_from_input(sent)
         entry = enter_late(entry=entry, missed=sent["late"], joins=joins, by=self.actor)
         return Response(self.now(entry))
 
@@ -465,7 +465,7 @@ class ReturnOutput(Serializer):
     refused_at = serializers.DateTimeField(allow_null=True)
 
 
-class Return(PlayerView):
+class RejoinRequest(PlayerView):
     """Endpoint for a dropped player's request to rejoin."""
 
     @extend_schema(operation_id="players_return_retrieve", responses=ReturnOutput)

@@ -25,23 +25,23 @@ from tournaments.players.people_columns import (
     GONE,
     LEFT_OUT,
     NUMBER,
-    Reading,
-    bad_column,
-    meanings_offered,
-    reading_of_text,
+    ColumnMapping,
+    bad_column_error,
+    column_meanings,
+    parse_column_mapping,
 )
 from tournaments.players.people_files import (
     LONGEST_TEXT,
     PEOPLE,
     PeopleFile,
-    read_paste,
+    count_values_by_column,
+    parse_tab_separated,
+    read_comma_list,
+    read_pasted_people,
     read_people_file,
     read_people_table,
-    split_list,
-    table_of_text,
-    values_of_columns,
 )
-from tournaments.players.selectors.answers import KnownContact, membership_name
+from tournaments.players.selectors.answers import ContactDetails, membership_name
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.players.services.late_entries import BYE, HALF_BYE, LOSS
 
@@ -49,7 +49,7 @@ BESIDE = {"bad_name": "name", "bad_surname": "surname", "bad_club": "club"}
 """The field of a player's form at which a refusal stands, by its code."""
 
 
-class AddForm(forms.Form):
+class AddPlayerForm(forms.Form):
     """Form to add a player before the start: name and club."""
 
     name = forms.CharField(
@@ -63,7 +63,7 @@ class AddForm(forms.Form):
     )
 
 
-class LateForm(AddForm):
+class LateEntryForm(AddPlayerForm):
     """Form to add a player after the start; ``missed``: what missed rounds count as."""
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
@@ -74,7 +74,7 @@ class LateForm(AddForm):
         self.fields["missed"] = forms.ChoiceField(label=_("Rounds missed"), choices=ways)
 
 
-class EntryForm(AddForm):
+class EntryForm(AddPlayerForm):
     """Form for the details of a player that the staff may change."""
 
     field_order = ("name", "surname", "club", "seed", "byes", "fixed_table")
@@ -115,7 +115,7 @@ class EntryForm(AddForm):
         return values
 
 
-class LeaveForm(forms.Form):
+class DepartureForm(forms.Form):
     """Form to drop, disqualify or readmit a player, with the reason."""
 
     action = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
@@ -204,7 +204,7 @@ def _initial_answer(question: Question, answer: object) -> object:
 MEMBERSHIP = "member_"
 
 
-class ContactFields(forms.Form):
+class ContactForm(forms.Form):
     """Form for a player's email address and membership numbers.
 
     Players get the fields that ``terms`` ask for (required if the terms give a reason) and those
@@ -215,13 +215,13 @@ class ContactFields(forms.Form):
         self,
         *args: Any,
         terms: ContactTerms,
-        contact: KnownContact | None = None,
+        contact: ContactDetails | None = None,
         staff: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.contact_fields: list[str] = []
-        known, required = contact or KnownContact(), bool(terms.why) and not staff
+        known, required = contact or ContactDetails(), bool(terms.why) and not staff
         if terms.email or staff or known.email:
             self._add(
                 "email",
@@ -314,7 +314,7 @@ LABELS = {
 }
 
 
-class PasteForm(forms.Form):
+class PastePlayersForm(forms.Form):
     """Form to add several players, pasted or uploaded as a list or a table.
 
     ``turned`` names have the surname first. ``source`` is the file's name, ``sheets`` are unread
@@ -391,24 +391,24 @@ class PasteForm(forms.Form):
         A table is read as its columns say now; as before where they can't. Raises BadInput.
         """
         if chosen := values["columns"]:
-            return split_list(text, CommaMeaning(chosen))
+            return read_comma_list(text, CommaMeaning(chosen))
         if not values["was"]:
-            return read_paste(text, self.memberships)
-        table = table_of_text(text)
-        was = reading_of_text(values["was"], table.width)
+            return read_pasted_people(text, self.memberships)
+        table = parse_tab_separated(text)
+        was = parse_column_mapping(values["was"], table.width)
         now = self._chosen(was)
         if now == was:
             return read_people_table(table, was)
         values["sure"] = False
         try:
-            if not set(now.meanings) <= {CHOOSE, *meanings_offered(self.memberships)}:
-                raise bad_column()
+            if not set(now.meanings) <= {CHOOSE, *column_meanings(self.memberships)}:
+                raise bad_column_error()
             return read_people_table(table, now)
         except BadInput as refused:
             self.refused = error_message(refused)
             return read_people_table(table, was)
 
-    def _chosen(self, was: Reading) -> Reading:
+    def _chosen(self, was: ColumnMapping) -> ColumnMapping:
         """Return how a table is to be read by the menus of its columns."""
         if "menus" not in self.data:
             return was
@@ -426,9 +426,9 @@ class PasteForm(forms.Form):
         if table is None or reading is None:
             return ()
         header = table.rows[reading.header - 1] if reading.header else None
-        values = values_of_columns(table.rows[reading.header :])
+        values = count_values_by_column(table.rows[reading.header :])
         kept = [set(column) - {"", GONE} for column in table.columns(reading.header)]
-        offered = meanings_offered(self.memberships)
+        offered = column_meanings(self.memberships)
         choices = tuple((key, name or str(LABELS[key])) for key, name in offered.items())
         open_choices = ((CHOOSE, str(LABELS[CHOOSE])), *choices)
         return tuple(

@@ -37,7 +37,7 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
     fill_places(event, by=by)
 
 
-def why_late_entry_stays(event: Event, line: LogLine) -> str:
+def late_entry_undo_obstacle(event: Event, line: LogLine) -> str:
     """Return why a late entry can't be undone any more, or "" if it can.
 
     It can't once the player's match was reported, or once a new player has a decklist, deck check

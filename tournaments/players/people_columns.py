@@ -100,11 +100,11 @@ class PeopleTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ColumnMapping:
     """How to read a table of players: its header row, and what each column holds.
 
     ``header`` is the 1-based position among the rows, 0 for none; rows above it are skipped.
-    ``meanings``: for each column a key of `meanings_offered`, or ``CHOOSE`` if the user must
+    ``meanings``: for each column a key of `column_meanings`, or ``CHOOSE`` if the user must
     choose. ``divided`` is that of the table.
     """
 
@@ -116,7 +116,7 @@ class Reading:
         return json.dumps([self.header, self.meanings, self.divided])
 
 
-def reading_of_text(text: str, width: int) -> Reading:
+def parse_column_mapping(text: str, width: int) -> ColumnMapping:
     """Return the column mapping that ``as_text`` wrote, for ``width`` columns.
 
     Columns that it does not name are left out. Raises BadInput ``bad_column``.
@@ -124,17 +124,17 @@ def reading_of_text(text: str, width: int) -> Reading:
     try:
         header, meanings, divided = json.loads(text)
         known = (*map(str, meanings), *[LEFT_OUT] * width)[:width]
-        return Reading(max(int(header), 0), known, bool(divided))
+        return ColumnMapping(max(int(header), 0), known, bool(divided))
     except (TypeError, ValueError, RecursionError):
-        raise bad_column() from None
+        raise bad_column_error() from None
 
 
-def bad_column() -> BadInput:
+def bad_column_error() -> BadInput:
     """Return the error for an invalid choice of what a column holds."""
     return BadInput("bad_column", "Choose one of the options.")
 
 
-def meanings_offered(memberships: Iterable[str] | None) -> dict[str, str]:
+def column_meanings(memberships: Iterable[str] | None) -> dict[str, str]:
     """Return {key: label} of what a column can hold.
 
     ``memberships`` are the names that the event asks for, used as labels; other labels are "". With
@@ -147,10 +147,10 @@ def meanings_offered(memberships: Iterable[str] | None) -> dict[str, str]:
     return offered
 
 
-def guess_reading(table: PeopleTable, memberships: Iterable[str] | None) -> Reading:
+def guess_column_mapping(table: PeopleTable, memberships: Iterable[str] | None) -> ColumnMapping:
     """Return what each column holds, guessed from the header or else the values.
 
-    ``memberships``: see `meanings_offered`. Of several columns with the same meaning all but the
+    ``memberships``: see `column_meanings`. Of several columns with the same meaning all but the
     first are ``CHOOSE``.
     """
     asked = tuple(memberships or ())
@@ -158,12 +158,12 @@ def guess_reading(table: PeopleTable, memberships: Iterable[str] | None) -> Read
     heads = table.rows[header - 1].cells if header else ()
     columns = table.columns(header)
     found = _by_names(heads, columns, asked) if header else _by_values(columns)
-    offered = meanings_offered(memberships)
+    offered = column_meanings(memberships)
     meanings = (_offered(found.get(at, LEFT_OUT), offered) for at in range(table.width))
-    return Reading(header, tuple(meanings), table.divided)
+    return ColumnMapping(header, tuple(meanings), table.divided)
 
 
-def unused_contacts(table: PeopleTable, reading: Reading) -> list[int]:
+def unused_contact_columns(table: PeopleTable, reading: ColumnMapping) -> list[int]:
     """Return the indexes of left-out columns with email or membership values."""
     heads = table.rows[reading.header - 1].cells if reading.header else ()
     columns = table.columns(reading.header)
@@ -175,7 +175,7 @@ def unused_contacts(table: PeopleTable, reading: Reading) -> list[int]:
     ]
 
 
-def without_values(table: PeopleTable, header: int, columns: Collection[int]) -> PeopleTable:
+def mask_columns(table: PeopleTable, header: int, columns: Collection[int]) -> PeopleTable:
     """Return the table with ``GONE`` instead of the values of some columns.
 
     ``columns`` are indexes; rows up to ``header`` (1-based) are unchanged.

@@ -50,12 +50,12 @@ from tournaments.players.people_columns import (
     MOST_ABOVE,
     NAMES,
     NUMBER,
+    ColumnMapping,
     PeopleTable,
-    Reading,
-    guess_reading,
+    guess_column_mapping,
     is_heading,
-    unused_contacts,
-    without_values,
+    mask_columns,
+    unused_contact_columns,
 )
 
 PEOPLE = Limits(rows=MOST_AT_ONCE, columns=256, elements=400_000)
@@ -82,7 +82,7 @@ class PeopleFile:
     above: tuple[int, ...] = ()
     sheets: tuple[str, ...] = ()
     table: PeopleTable | None = None
-    reading: Reading | None = None
+    reading: ColumnMapping | None = None
     unclear: BadInput | None = None
 
     @property
@@ -102,7 +102,7 @@ class PeopleFile:
         return list(self.read)
 
 
-def table_of_text(text: str) -> PeopleTable:
+def parse_tab_separated(text: str) -> PeopleTable:
     """Return tab-separated text as a table; row numbers are line numbers.
 
     Raises BadInput ``file_rejected`` for too many rows or columns.
@@ -117,7 +117,7 @@ def table_of_text(text: str) -> PeopleTable:
     return table
 
 
-def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
+def read_people_table(table: PeopleTable, reading: ColumnMapping) -> PeopleFile:
     """Return the players of a table, with the columns that ``reading`` says.
 
     Raises BadInput ``column_twice`` for two columns with one meaning, ``bad_lines`` for no or too
@@ -142,7 +142,7 @@ def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
         width = len(heads) if heads and reading.divided else None
         people, faults = _people(rows, columns, width, numbered=not heads or table.width == 1)
     return PeopleFile(
-        text=as_text(table.rows),
+        text=format_tab_separated(table.rows),
         read=tuple(people),
         faults=tuple(faults),
         unused=tuple(_unused(heads, rows, columns.values())),
@@ -153,12 +153,12 @@ def read_people_table(table: PeopleTable, reading: Reading) -> PeopleFile:
     )
 
 
-def values_of_columns(rows: Iterable[Row]) -> Counter[int]:
+def count_values_by_column(rows: Iterable[Row]) -> Counter[int]:
     """Return {column index: number of non-empty cells}."""
     return Counter(at for row in rows for at in range(len(row.cells)) if row.cell(at))
 
 
-def as_text(rows: Sequence[Row]) -> str:
+def format_tab_separated(rows: Sequence[Row]) -> str:
     """Return rows as tab-separated text, each on the line of its row number.
 
     If row numbers exceed ``MOST_LINES``, without lines for the missing rows.
@@ -173,7 +173,7 @@ def as_text(rows: Sequence[Row]) -> str:
     return "\n".join(placed)
 
 
-def _unclear(heads: Sequence[str], reading: Reading) -> BadInput | None:
+def _unclear(heads: Sequence[str], reading: ColumnMapping) -> BadInput | None:
     """Return the error for a column of which has to be chosen what it holds."""
     if CHOOSE not in reading.meanings:
         return None
@@ -246,7 +246,7 @@ def _unused(
     heads: Sequence[str], rows: Iterable[Row], used: Collection[int]
 ) -> Iterator[dict[str, Any]]:
     """Yield the columns of a table with values, beside those that are read."""
-    values = values_of_columns(rows)
+    values = count_values_by_column(rows)
     for at in sorted(values.keys() - set(used)):
         name = " ".join(heads[at].split()) if at < len(heads) else ""
         yield {"name": name, "number": at + 1, "values": values[at]}
@@ -276,15 +276,15 @@ def read_people_file(
     return _listed(text) if table is None else _told(table, memberships)
 
 
-def read_paste(text: str, memberships: Iterable[str] | None = None) -> PeopleFile:
+def read_pasted_people(text: str, memberships: Iterable[str] | None = None) -> PeopleFile:
     """Return the players in a pasted table or list.
 
     ``memberships`` and errors are those of ``read_people_file``.
     """
-    return pasted_table(text, memberships) or _listed(text)
+    return read_pasted_table(text, memberships) or _listed(text)
 
 
-def pasted_table(text: str, memberships: Iterable[str] | None = None) -> PeopleFile | None:
+def read_pasted_table(text: str, memberships: Iterable[str] | None = None) -> PeopleFile | None:
     """Return the players of a pasted table, None if the text is a list.
 
     A table has a header, tabs, quoted cells, or numbers before the names. ``memberships`` and
@@ -294,7 +294,7 @@ def pasted_table(text: str, memberships: Iterable[str] | None = None) -> PeopleF
     return None if table is None else _told(table, memberships)
 
 
-def split_list(text: str, columns: CommaMeaning) -> PeopleFile:
+def read_comma_list(text: str, columns: CommaMeaning) -> PeopleFile:
     """Return the players of a list in which a comma divides each line.
 
     ``columns`` says what the comma separates: name and club, or surname and name. Raises as
@@ -303,7 +303,7 @@ def split_list(text: str, columns: CommaMeaning) -> PeopleFile:
     rows = split_at_comma(text)
     meanings = ("name", "club") if columns is CommaMeaning.CLUB else ("surname", "name")
     table = _table((number, cells) for number, cells in rows)
-    return read_people_table(table, Reading(0, meanings))
+    return read_people_table(table, ColumnMapping(0, meanings))
 
 
 def _told(table: PeopleTable, memberships: Iterable[str] | None) -> PeopleFile:
@@ -311,13 +311,13 @@ def _told(table: PeopleTable, memberships: Iterable[str] | None) -> PeopleFile:
 
     Who may read no contacts gets a table without them, a huge table is without what is not used.
     """
-    reading = guess_reading(table, memberships)
+    reading = guess_column_mapping(table, memberships)
     if memberships is None:
-        table = without_values(table, reading.header, unused_contacts(table, reading))
-    if len(as_text(table.rows)) > LONGEST_TEXT:
+        table = mask_columns(table, reading.header, unused_contact_columns(table, reading))
+    if len(format_tab_separated(table.rows)) > LONGEST_TEXT:
         unused = [at for at, key in enumerate(reading.meanings) if key == LEFT_OUT]
-        table = without_values(table, reading.header, unused)
-    if len(as_text(table.rows)) > LONGEST_TEXT:
+        table = mask_columns(table, reading.header, unused)
+    if len(format_tab_separated(table.rows)) > LONGEST_TEXT:
         raise too_much_text_error(PEOPLE)
     return read_people_table(table, reading)
 
@@ -348,20 +348,20 @@ def _table_in(text: str, *, file: bool) -> PeopleTable | None:
         if file and any(line.startswith('"') for line in lines):
             return _table(delimited_rows(text, PEOPLE))
         column = is_heading(lead) and not any(";" in one or one.endswith(":") for one in lines[1:])
-        return table_of_text(text) if column else None
+        return parse_tab_separated(text) if column else None
     delimiter = detect_delimiter(lead)
     is_list = delimiter != "\t" and lead.count(delimiter) == lead.count(f"{delimiter} ")
     try:
         table = _table(delimited_rows(text, PEOPLE, delimiter), divided=delimiter != "\t")
     except BadInput:
         if delimiter == "\t":
-            table = table_of_text(text)  # quotation marks are signs of names
+            table = parse_tab_separated(text)  # quotation marks are signs of names
         elif file and not is_list:
             raise
         else:
             return None
     quoted = lead.startswith('"') or f'{delimiter}"' in lead
-    if quoted or guess_reading(table, ()).header or _is_numbered(table.rows):
+    if quoted or guess_column_mapping(table, ()).header or _is_numbered(table.rows):
         return table
     if delimiter == "\t":
         return table if all(len(row.cells) > 1 for row in table.rows) else None

@@ -21,7 +21,7 @@ from rules.events.questions import MOST_QUESTIONS, Question, question_removed_er
 from rules.people import contacts
 from tournaments.events.services import change_event
 from tournaments.pages.access import EVENT, OrganiserFormView
-from tournaments.players.selectors.answers import contact_terms, questions_in
+from tournaments.players.selectors.answers import contact_terms, event_questions
 from tournaments.questions.services import (
     add_question,
     change_question,
@@ -167,7 +167,7 @@ class Questions(OrganiserFormView):
 
     def change(self, request: HttpRequest, key: str) -> HttpResponse:
         """Change a question, or show its form again with what was typed."""
-        found = next((one for one in questions_in(self.event) if one.key == key), None)
+        found = next((one for one in event_questions(self.event) if one.key == key), None)
         if found is None:
             raise question_removed_error()
         form = ChangeForm(request.POST, question=found)
@@ -201,7 +201,7 @@ class Questions(OrganiserFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the questions with their forms."""
-        asked = questions_in(self.event)
+        asked = event_questions(self.event)
         return super().get_context_data(
             changes=[self._form(one) for one in asked],
             seen=questions_fingerprint(*asked),

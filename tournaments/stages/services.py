@@ -36,7 +36,7 @@ from tournaments.core.visibility import (
 from tournaments.judging.services import close_calls_left
 from tournaments.log.services import begin_act, record
 from tournaments.models import Event, Group, LogLine, Round, Seat, Stage
-from tournaments.players.services.late_entries import miss_rounds_closed
+from tournaments.players.services.late_entries import record_missed_rounds_of_rejoined
 from tournaments.stages.selectors import origins_of
 from tournaments.undo.services import undoable
 
@@ -190,7 +190,7 @@ def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Sta
     with undoable(facts.event, TAKEN_BACK, by=by, subject=stage.key, after=opened) as act:
         unopen_stage(stage)
         reopen_stage(facts.event, previous)
-        act.after |= miss_rounds_closed(facts.event, by=by)
+        act.after |= record_missed_rounds_of_rejoined(facts.event, by=by)
     return previous
 
 
@@ -207,7 +207,7 @@ def reopen_last(facts: EventFacts, *, by: Actor) -> None:
     opened = {"open": stage.key}
     with undoable(facts.event, TAKEN_BACK, by=by, subject=stage.key, after=opened) as act:
         reopen_stage(facts.event, stage)
-        act.after |= miss_rounds_closed(facts.event, by=by)
+        act.after |= record_missed_rounds_of_rejoined(facts.event, by=by)
 
 
 def reopen_stage(event: Event, stage: Stage) -> None:

@@ -31,7 +31,7 @@ from tournaments.matches.services import add_outcome, settle_match
 from tournaments.matches.words import names_at, result_with_names
 from tournaments.models import Entry, Event, Match, Report, Seat
 from tournaments.models.match import matches_with_players
-from tournaments.players.selectors.returns import Attendance, attendance_of
+from tournaments.players.selectors.returns import Attendance, group_attendance
 from tournaments.results.selectors import stage_change_effects
 from tournaments.results.services.reports import restore_player_reports
 from tournaments.standings.selectors.rank_details import RankChange
@@ -92,7 +92,7 @@ def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
         raise RuleError("not_struck")
     with undoable(event, STRIKE_LIFTED, TOUCHED, by=by, subject=entry.name, reason=reason) as act:
         Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=None)
-        after_all = attendance_of(load_facts(event), entry) or found
+        after_all = group_attendance(load_facts(event), entry) or found
         restored = []
         for match in _matches_to_write(found):
             if match.decision is not None and match.decision.kind != Report.Kind.AUTOMATIC:
@@ -113,7 +113,7 @@ def _attendance(entry: Entry, reason: str, by: Actor) -> tuple[Event, Entry, Att
         raise BadInput("reason_missing", "Give a reason.")
     entry = event.entries.get(pk=entry.pk)
     facts = load_facts(event)
-    found = attendance_of(facts, entry)
+    found = group_attendance(facts, entry)
     stage = facts.open_stage
     if stage is not None and has_multiplayer_tables(stage.plan):
         raise RuleError("cannot_strike", NOT_HERE)
@@ -162,7 +162,7 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
 
     None outside an open group stage. No query beyond the facts.
     """
-    found = attendance_of(facts, entry)
+    found = group_attendance(facts, entry)
     if found is None:
         return None
     stage, entries_by_pk = found.stage, facts.entries_by_pk

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage
 from tournaments.pages.access import PLAYER, require_role
-from tournaments.players.views.player import StaffForm
+from tournaments.players.views.player import PlayerFormView
 from tournaments.strikes.services import STRIKES, strike_page
 
 
@@ -24,7 +24,7 @@ class StrikeForm(forms.Form):
     action = forms.ChoiceField(choices=[("strike", ""), ("lift", "")], widget=forms.HiddenInput)
 
 
-class Strike(StaffForm):
+class Strike(PlayerFormView):
     """Preview and confirm a strike, or lift it."""
 
     template_name, form_class = "tournaments/strikes/strike.html", StrikeForm

@@ -17,10 +17,14 @@ from tournaments.events import services as events
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Entry, Seat
 from tournaments.players.selectors.answers import registration_state
-from tournaments.players.selectors.returns import place_in_line
+from tournaments.players.selectors.returns import waiting_list_position
 from tournaments.players.services import departures, entries
 from tournaments.players.services.departures import ask_to_return
-from tournaments.players.services.entries import admit_waiting_player, check_in, move_to_list_end
+from tournaments.players.services.entries import (
+    admit_waiting_player,
+    check_in,
+    move_to_waiting_list_end,
+)
 from tournaments.starting.services import start_event
 from tournaments.undo.services import undo
 
@@ -65,7 +69,7 @@ def door(event, entry):
 
 def in_line(event, *names):
     facts = load_facts(event)
-    return [place_in_line(facts, entry_of(event, name).number) for name in names]
+    return [waiting_list_position(facts, entry_of(event, name).number) for name in names]
 
 
 def called(client, event):
@@ -180,7 +184,7 @@ def test_no_more_are_let_in_than_there_are_places(event, by, client):
 
 def test_letting_in_and_asking_later_can_be_taken_back(event, by):
     freed(event, by)
-    for act in (admit_waiting_player, move_to_list_end):
+    for act in (admit_waiting_player, move_to_waiting_list_end):
         act(entry=entry_of(event, "Wanda"), by=by)
         undo(event=event, expected=event.log.order_by("number").last().number, by=by)
         assert waiting(event) == ["Wanda", "Xeno", "Yuri"]
@@ -194,7 +198,7 @@ def test_only_who_runs_the_event_lets_in_and_only_before_the_start(event, by):
         admit_waiting_player(entry=wanda, by=judge)
     draw = draw_start_order(event=event, by=by)
     start_event(event=event, draw_number=draw.number, by=by)
-    for act in (admit_waiting_player, move_to_list_end):
+    for act in (admit_waiting_player, move_to_waiting_list_end):
         with pytest.raises(RuleError) as refused:
             act(entry=wanda, by=by)
         assert refused.value.code == "event_started"

@@ -184,7 +184,7 @@ def test_a_link_that_was_mailed_holds_and_one_that_was_only_made_does_not(event,
     entries.make_link(entry=entry, by=by)
     ask(event)
     assert [row.held for row in pending_request_rows(now(event))] == [False]
-    entries.mark_mailed(entry)
+    entries.mark_links_mailed(entry)
     assert [row.held for row in pending_request_rows(now(event))] == [True]
     entries.revoke_link(entry=entry, by=by)
     assert not held(event)

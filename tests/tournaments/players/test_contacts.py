@@ -27,7 +27,7 @@ from tournaments.events.services import change_event
 from tournaments.exports.workbook import event_workbook
 from tournaments.models import Contact, Event, KeptRows, LogLine
 from tournaments.players.acts import ANSWERS_CHANGED
-from tournaments.players.selectors.answers import KnownContact, contact_of
+from tournaments.players.selectors.answers import ContactDetails, player_contact
 from tournaments.players.services import departures, entries
 from tournaments.players.services.contacts import change_contact
 from tournaments.players.services.entries import change_answers
@@ -221,7 +221,7 @@ def holding() -> set[str]:
 
 
 def test_it_stands_in_its_own_table_and_the_same_again_is_no_act(event, by):
-    assert contact_of(event.entries.get(number=1)) == KnownContact(**FULL)
+    assert player_contact(event.entries.get(number=1)) == ContactDetails(**FULL)
     assert holding() == {"Contact.email", "Contact.memberships"}
     line = event.log.latest("number")
     assert (line.action, line.after) == ("contact.changed", {"number": 1})
@@ -239,7 +239,7 @@ def test_nobody_but_organisers_changes_it(event):
     for actor in (Actor(), Actor(entry=entry), *staff):
         with pytest.raises(PermissionDenied):
             change_contact(entry=entry, email="", by=actor)
-    assert contact_of(entry).email == EMAIL
+    assert player_contact(entry).email == EMAIL
 
 
 @pytest.mark.deep
@@ -311,8 +311,8 @@ def test_registration_asks_with_the_reason_and_says_what_is_wrong_at_the_field(e
         assert (answer.status_code, words in answer.content.decode()) == (400, True)
     assert event.entries.count() == 2
     assert register(event, email="zita@example.org", member_konami="7").status_code == 302
-    found = contact_of(event.entries.get(number=3))
-    assert found == KnownContact(email="zita@example.org", memberships={"konami": "7"})
+    found = player_contact(event.entries.get(number=3))
+    assert found == ContactDetails(email="zita@example.org", memberships={"konami": "7"})
 
 
 def test_what_is_not_asked_for_is_not_stored(event):
@@ -361,12 +361,12 @@ def test_a_player_changes_their_own(event, by):
     refused = player.post(page, sent)
     assert "id_member_play_error" in refused.content.decode()
     assert player.post(page, sent | {"member_play": "8"}).status_code == 302
-    assert contact_of(event.entries.get(number=1)).columns() == {
+    assert player_contact(event.entries.get(number=1)).columns() == {
         "email": "",
         "memberships": {"konami": NUMBER, "play": "8"},
         "later_since": None,
     }
-    assert contact_of(event.entries.get(number=2)).columns() == {
+    assert player_contact(event.entries.get(number=2)).columns() == {
         "email": "",
         "memberships": {"play": "7"},
         "later_since": None,
@@ -388,7 +388,7 @@ def test_a_program_that_sends_no_contact_is_told_so_and_nothing_is_stored(event,
     assert (refused.status_code, refused.json()["code"]) == (400, code)
     one = api.patch(reverse("tournaments_api:player", args=[event.slug, 1]), sent, format="json")
     assert (one.status_code, one.json()["code"]) == (400, code)
-    assert (event.entries.count(), contact_of(event.entries.get(number=1)).email) == (2, EMAIL)
+    assert (event.entries.count(), player_contact(event.entries.get(number=1)).email) == (2, EMAIL)
 
 
 def test_answers_kept_for_the_same_question_hold_no_contact(event, by):

@@ -10,7 +10,7 @@ from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Match
-from tournaments.players.services.departures import drop_after_round, drop_if_due
+from tournaments.players.services.departures import drop_after_round, drop_leaving_players_if_due
 from tournaments.results.services.reports import report_result
 from tournaments.results.services.results import decide_result
 from tournaments.undo.selectors import last_act
@@ -38,7 +38,7 @@ def decided(match: Match, by: Actor) -> None:
 def test_the_match_is_played_and_then_they_have_dropped(match, by) -> None:
     event, player = match.round.event, match.players[0]
     drop_after_round(entry=player, by=by)
-    assert drop_if_due(fresh(event)).leaving == [player.number]
+    assert drop_leaving_players_if_due(fresh(event)).leaving == [player.number]
     assert Entry.objects.get(pk=player.pk).plays
     decided(match, by)
     Client().get(url("event", event))

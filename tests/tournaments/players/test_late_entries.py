@@ -18,7 +18,7 @@ from tournaments.drafts.services import ChangeRequest, change_draft
 from tournaments.lots import services as draws
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Event, LogLine, Match, Seat
-from tournaments.players.selectors.players import link_of_token
+from tournaments.players.selectors.players import find_valid_link
 from tournaments.players.services import departures, entries
 from tournaments.players.services.late_entries import add_late_entry, enter_late
 from tournaments.rounds import services as rounds
@@ -370,7 +370,7 @@ def test_who_waits_enters_with_number_link_list_and_answers(by):
         {"shirt": "M"},
     )
     assert after.submission_id
-    assert link_of_token(token).entry == after
+    assert find_valid_link(token).entry == after
     missed = Match.objects.get(match_seats__entry=after, missed=True)
     assert missed.decision.winner == "a"
     second = make.next_round(event, by)

@@ -26,8 +26,8 @@ from tournaments.events.services import delete_event_rows
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.players.selectors.players import (
     derived_link_tokens,
+    find_valid_link,
     latest_link_by_organiser,
-    link_of_token,
 )
 from tournaments.players.services import entries
 from tournaments.players.services.entries import make_link, make_links, revoke_link
@@ -137,7 +137,7 @@ def test_only_organisers_make_and_revoke_links_of_others(
 ) -> None:
     other = make.staff(event, role)
     own = entries.make_link(entry=ada, by=Actor(entry=ada))
-    link = link_of_token(own)
+    link = find_valid_link(own)
     assert link is not None
     assert link.entry == ada
     client = Client(headers={"accept-language": "en"})
@@ -151,7 +151,7 @@ def test_only_organisers_make_and_revoke_links_of_others(
     for act in (entries.make_link, entries.revoke_link):
         with pytest.raises(PermissionDenied):
             act(entry=ada, by=other)
-    assert link_of_token(own) == link
+    assert find_valid_link(own) == link
 
 
 def test_a_link_made_by_an_organiser_is_logged_and_told_on_the_players_page(

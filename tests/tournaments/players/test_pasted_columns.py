@@ -20,13 +20,18 @@ from tournaments.archive.writer import event_archive
 from tournaments.core.names import listed_name
 from tournaments.events.services import change_event
 from tournaments.models import Contact, Entry, LogLine
-from tournaments.players.people_columns import NUMBER, Reading, meanings_offered, reading_of_text
+from tournaments.players.people_columns import (
+    NUMBER,
+    ColumnMapping,
+    column_meanings,
+    parse_column_mapping,
+)
 from tournaments.players.people_files import (
     PeopleFile,
-    pasted_table,
+    parse_tab_separated,
+    read_pasted_table,
     read_people_file,
     read_people_table,
-    table_of_text,
 )
 from tournaments.players.services.contacts import change_contact
 from tournaments.players.services.entries import add_entries
@@ -43,14 +48,14 @@ SHEET = "Giocatore;Club;Posta;Taglia\nAda Rossi;Torre;ada@example.org;M\nBea Ner
 
 
 def table(text: str = TABLE) -> PeopleFile:
-    found = pasted_table(text, ["Play! ID"])
+    found = read_pasted_table(text, ["Play! ID"])
     assert found is not None
     return found
 
 
 def test_what_is_a_table_and_what_a_list_of_lines() -> None:
     for lines in ("Ada; Torre\nBea", "Ada\nBea", "Ada\tTorre\nBea", 'Ada "Ace', "Ada, Torre", ""):
-        assert pasted_table(lines) is None
+        assert read_pasted_table(lines) is None
     assert [one.name for one in table("Nome, Club\nAda, Torre").people] == ["Ada"]
     headless = table("Ada Rossi\tTorre\tM\nBea Neri\t\tL")
     assert not headless.reading.header
@@ -61,31 +66,31 @@ def test_what_is_a_table_and_what_a_list_of_lines() -> None:
 def test_columns_beside_known_ones_are_told_by_their_place() -> None:
     """Of an unknown name, an e-mail address and a club the first is that of the player."""
     found = table("Concorrente\tClub\tE-mail\tTaglia\nAda Rossi\tTorre\ta@example.org\tM")
-    assert found.reading == Reading(1, ("name", "club", "e-mail", ""))
+    assert found.reading == ColumnMapping(1, ("name", "club", "e-mail", ""))
     assert found.people == [Person("Ada Rossi", "Torre", contact=(("e-mail", "a@example.org"),))]
     alone = table("Concorrente\tClub\tTaglia\nAda Rossi\tTorre\tM")
-    assert alone.reading == Reading(1, ("?", "club", ""))
+    assert alone.reading == ColumnMapping(1, ("?", "club", ""))
     with pytest.raises(BadInput, match="Choose the column that contains the names"):
         alone.people  # noqa: B018
 
 
 def test_a_column_holds_what_is_chosen() -> None:
-    known = table_of_text(table().text)
+    known = parse_tab_separated(table().text)
     assert known == table().table
-    chosen = Reading(1, ("name", "club", "e-mail", f"{NUMBER}play-id"), True)
-    assert reading_of_text(chosen.as_text(), 4) == chosen
-    assert reading_of_text(chosen.as_text(), 5).meanings == (*chosen.meanings, "")
+    chosen = ColumnMapping(1, ("name", "club", "e-mail", f"{NUMBER}play-id"), True)
+    assert parse_column_mapping(chosen.as_text(), 4) == chosen
+    assert parse_column_mapping(chosen.as_text(), 5).meanings == (*chosen.meanings, "")
     for wrong in ("", "names,name", "[]", "{}", '["x", [], 0]', "[" * 9999):
         with pytest.raises(BadInput):
-            reading_of_text(wrong, 4)
-    found = read_people_table(known, Reading(1, chosen.meanings))
+            parse_column_mapping(wrong, 4)
+    found = read_people_table(known, ColumnMapping(1, chosen.meanings))
     assert (found.unused, [one.name for one in found.people]) == ((), ["Ada Rossi", "Bea Neri"])
     assert found.people[1].contact == (("play-id", "L"),)
-    named = read_people_table(known, Reading(1, ("name", "club", "", NUMBER)))
+    named = read_people_table(known, ColumnMapping(1, ("name", "club", "", NUMBER)))
     assert named.people[0].contact == (("taglia", "M"),)
-    unnamed = read_people_table(known, Reading(0, ("name", "", "", NUMBER)))
+    unnamed = read_people_table(known, ColumnMapping(0, ("name", "", "", NUMBER)))
     assert unnamed.people[1].contact == (("player-id", "M"),)
-    assert list(meanings_offered(None)) == ["", "name", "turned", "surname", "byes", "club"]
+    assert list(column_meanings(None)) == ["", "name", "turned", "surname", "byes", "club"]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +104,7 @@ def test_a_column_holds_what_is_chosen() -> None:
 )
 def test_columns_that_can_hold_no_such_thing(meanings: tuple[str, ...], code: str) -> None:
     with pytest.raises(BadInput) as refused:
-        read_people_table(table_of_text(TABLE), Reading(1, meanings)).people  # noqa: B018
+        read_people_table(parse_tab_separated(TABLE), ColumnMapping(1, meanings)).people  # noqa: B018
     assert refused.value.code == code
     if code == "bad_lines":
         assert str(refused.value).endswith("2, 4."), "numbers of the spreadsheet"

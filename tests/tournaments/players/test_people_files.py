@@ -34,10 +34,10 @@ from tournaments.players.people_files import (
     LONGEST_TEXT,
     PEOPLE,
     PeopleFile,
-    read_paste,
+    parse_tab_separated,
+    read_pasted_people,
     read_people_file,
     read_people_table,
-    table_of_text,
 )
 
 ADA, BEA, UGO = Person("Ada", "Draghi"), Person("Bea"), Person("Ugo Rossi", "Lupi")
@@ -128,7 +128,7 @@ def again(content: bytes) -> list[Person]:
     """Return the people of a file as its page sends them back."""
     found = read_people_file(content, memberships=())
     assert found.reading is not None
-    return read_people_table(table_of_text(found.text), found.reading).people
+    return read_people_table(parse_tab_separated(found.text), found.reading).people
 
 
 @pytest.mark.deep
@@ -143,7 +143,7 @@ def test_what_was_read_is_read_again_the_same_and_is_never_too_long():
     most = read_people_file(longest)
     assert len(most.text) <= LONGEST_TEXT
     assert [unused["values"] for unused in most.unused] == [MOST_AT_ONCE] * 20
-    assert read_people_table(table_of_text(most.text), most.reading) == most
+    assert read_people_table(parse_tab_separated(most.text), most.reading) == most
     refused = make.refusal(people_of, (f"{'é' * 300};{'o' * 800}\n" * 945).encode("cp1252"))
     assert refused == "file_rejected"
 
@@ -376,7 +376,7 @@ def ways_in(rows: Rows) -> Iterator[PeopleFile]:
     for delimiter in ",;\t":
         content = written(rows, delimiter).encode()
         yield read_people_file(content, "players.csv", memberships=["Konami ID"])
-        yield read_paste(written(rows, delimiter), ["Konami ID"])
+        yield read_pasted_people(written(rows, delimiter), ["Konami ID"])
     yield read_people_file(workbook(rows), "players.xlsx", memberships=["Konami ID"])
 
 
@@ -398,7 +398,7 @@ def test_any_cells_come_back_as_they_are_or_their_row_is_named(rows: Rows) -> No
             assert contact == {key: text for key, text in cells.items() if text or key in contact}
         assert found.table is not None
         assert found.reading is not None
-        again = read_people_table(table_of_text(found.text), found.reading)
+        again = read_people_table(parse_tab_separated(found.text), found.reading)
         assert (again.read, again.faults) == (
             tuple(one._replace(contact=tidy_contact(one.contact)) for one in found.read),
             found.faults,

@@ -28,7 +28,7 @@ from tournaments.exports.views import whole_transcript
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Entry, Event, PersonalLink, StaffRole
 from tournaments.pages.access import LINKS, entry_by_link
-from tournaments.players.selectors.players import link_of_token
+from tournaments.players.selectors.players import find_valid_link
 from tournaments.players.services import entries
 from tournaments.players.services import entries as links
 from tournaments.players.services import entries as pasted
@@ -78,15 +78,15 @@ def test_registration_ends_at_its_time(small, by):
 def test_a_personal_link_is_stored_as_a_hash_and_the_new_one_ends_the_old(small, by):
     entry = entries.add_entry(event=small, name="Ada", by=by)
     first = links.make_link(entry=entry, by=by)
-    opened = link_of_token(first)
+    opened = find_valid_link(first)
     asking = SimpleNamespace(session={LINKS: {str(small.pk): opened.pk}})
     assert opened.entry == entry_by_link(asking, small) == entry
     assert first not in str(PersonalLink.objects.values())
     second = links.make_link(entry=entry, by=by)
-    assert link_of_token(first) is None
+    assert find_valid_link(first) is None
     assert entry_by_link(asking, small) is None
     links.revoke_link(entry=entry, by=by)
-    assert link_of_token(second) is None
+    assert find_valid_link(second) is None
 
 
 def test_a_token_has_at_least_128_bits():

@@ -8,7 +8,7 @@ import pytest
 from rules.errors import BadInput
 from rules.people.person_names import Person, read_lines, strip_numbering
 from tests.decks.readers.files import workbook
-from tournaments.players.people_files import PeopleFile, read_paste, read_people_file
+from tournaments.players.people_files import PeopleFile, read_pasted_people, read_people_file
 
 ANNA_UGO = ["Anna Rossi", "Ugo Bo"]
 CLUBS = [("Anna Rossi", "Drago"), ("Ugo Bo", "")]
@@ -70,7 +70,7 @@ def test_names_are_found_in_any_table(text):
     ],
 )
 def test_a_paste_is_read_as_it_is_meant(text):
-    assert clubs(read_paste(text)) == CLUBS
+    assert clubs(read_pasted_people(text)) == CLUBS
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_paste_is_read_as_it_is_meant(text):
         ("Name\tClub\tByes\nAnna\tDrago; e-mail: x\t2\n", ("Anna", "Drago; e-mail: x", 2)),
     ],
 )
-@pytest.mark.parametrize("read", [of_file, read_paste])
+@pytest.mark.parametrize("read", [of_file, read_pasted_people])
 def test_a_semicolon_in_a_cell_divides_nothing(read, text, person):
     (found,) = read(text).people
     assert (found.name, found.club, found.byes) == person
@@ -142,7 +142,7 @@ def test_a_row_that_is_no_player_is_named_with_the_reason(text, row, words):
     ],
 )
 def test_what_may_be_two_things_is_asked(text, column):
-    for found in (of_file(text), read_paste(text, ()) if "\t" in text else of_file(text)):
+    for found in (of_file(text), read_pasted_people(text, ()) if "\t" in text else of_file(text)):
         assert "?" in found.reading.meanings
         with pytest.raises(BadInput, match=f"Choose what .*{column}") as refused:
             found.people  # noqa: B018
@@ -163,9 +163,9 @@ def test_columns_without_a_name_of_players_wait_for_it():
         of_file("Concorrente;Club\nAnna;Drago\n").people  # noqa: B018
     assert refused.value.code == "column_missing"
     row = "Swiss\t1\tAnna Rossi\tUgo Bo\t2-0\tDrago\n"
-    found = read_paste(row * 2)
+    found = read_pasted_people(row * 2)
     assert (found.read, found.reading.meanings) == ((), ("?", "", "", "", "", ""))
-    assert clubs(read_paste("1\tAnna\tDrago\tx\n")) == [("Anna", "Drago")]
+    assert clubs(read_pasted_people("1\tAnna\tDrago\tx\n")) == [("Anna", "Drago")]
 
 
 def test_rows_above_the_names_of_columns_are_told():
@@ -214,8 +214,8 @@ def test_a_wide_table_of_a_thousand_is_read():
     ],
 )
 def test_a_file_of_another_kind_is_named(text, kind):
-    for read in (of_file, read_paste):
-        if kind in ("PDF", "RTF") and read is read_paste:
+    for read in (of_file, read_pasted_people):
+        if kind in ("PDF", "RTF") and read is read_pasted_people:
             continue
         with pytest.raises(BadInput) as refused:
             read(text)
@@ -227,11 +227,11 @@ def test_a_file_of_another_kind_is_named(text, kind):
     "text", ["<3 Anna\n<3 Ugo", "{Zed}\nUgo", "[TSM] Zed\n[FNC] K", "001 Zed\nK"]
 )
 def test_signs_in_names_are_no_other_kind_of_file(text):
-    assert names(read_paste(text)) == text.splitlines()
+    assert names(read_pasted_people(text)) == text.splitlines()
 
 
 def test_headings_and_empty_numbers_of_a_pasted_list_are_no_names() -> None:
-    found = read_paste("Confermati:\n1) Anna\n2) Ugo\n\nIn attesa:\n1) Lia")
+    found = read_pasted_people("Confermati:\n1) Anna\n2) Ugo\n\nIn attesa:\n1) Lia")
     assert [fault.number for fault in found.faults] == [1, 5]
     assert [person.name for person in found.read] == ["Anna", "Ugo", "Lia"]
     people, faults = read_lines("1. Ada Neri\n2. Bea Po\n3.")
@@ -255,7 +255,7 @@ def test_long_numbers_are_of_no_name_and_no_club(number: str) -> None:
         people, faults = read_lines(f"Bea Po\n{text}")
         assert people == [Person("Bea Po")]
         assert [fault.number for fault in faults] == [2]
-    in_table = read_paste(f"Nome\tClub\nAda Neri\t{number}\nBea Po\tLupi", ())
+    in_table = read_pasted_people(f"Nome\tClub\nAda Neri\t{number}\nBea Po\tLupi", ())
     assert [fault.number for fault in in_table.faults] == [2]
 
 
@@ -285,7 +285,7 @@ def test_a_line_over_numbered_ones_is_no_player(numbers: list[str]) -> None:
 
 @pytest.mark.parametrize("head", ["Players (3)", "Iscritti: 12", "Partecipanti:", "giocatori (2)"])
 def test_a_heading_may_say_how_many_there_are(head: str) -> None:
-    found = read_paste(f"{head}\nAda Neri\nBea Po", ())
+    found = read_pasted_people(f"{head}\nAda Neri\nBea Po", ())
     assert [person.name for person in found.people] == ["Ada Neri", "Bea Po"]
 
 
@@ -294,7 +294,7 @@ HEAD = "Posto,Concorrente,Email,Note"
 
 def test_a_column_of_addresses_tells_the_row_that_names_the_columns() -> None:
     table = f"{HEAD}\n1,Ada Neri,ada@example.org,\n2,Bea Po,bea@example.org,x"
-    for found in (read_paste(table, ()), read_people_file(table.encode(), memberships=())):
+    for found in (read_pasted_people(table, ()), read_people_file(table.encode(), memberships=())):
         assert found.reading is not None
         assert (found.reading.header, found.reading.meanings[1]) == (1, "?")
         assert found.read == ()
@@ -314,7 +314,7 @@ def test_a_column_of_addresses_tells_the_row_that_names_the_columns() -> None:
 )
 def test_a_team_called_as_its_player_is_no_club(head: str, team: str, clubs: list[str]) -> None:
     rows = [f"{team.format(name)},{name} (lei)" for name in ("Ada Neri", "Bea Po")]
-    found = read_paste("\n".join([f"{head},Player Name", *rows]), ())
+    found = read_pasted_people("\n".join([f"{head},Player Name", *rows]), ())
     assert [person.club for person in found.people] == clubs
     assert [column["name"] for column in found.unused] == ([head] if clubs == ["", ""] else [])
 
@@ -342,27 +342,30 @@ LANGUAGES = [
 def test_heads_are_known_in_several_languages(heads: str) -> None:
     ada, ugo = ("e-mail", "ada@example.org"), ("e-mail", "ugo@example.org")
     table = f"{heads}\nAda;Neri Po;{ada[1]}\nUgo;Re;{ugo[1]}"
-    people = read_paste(table, ()).people
+    people = read_pasted_people(table, ()).people
     assert [(person.name, person.contact) for person in people] == [
         ("Ada Neri Po", (ada,)),
         ("Ugo Re", (ugo,)),
     ]
     turned = "\n".join(";".join(line.split(";")[::-1]) for line in table.split("\n"))
-    assert [person.name for person in read_paste(turned, ()).people] == ["Ada Neri Po", "Ugo Re"]
+    assert [person.name for person in read_pasted_people(turned, ()).people] == [
+        "Ada Neri Po",
+        "Ugo Re",
+    ]
 
 
 @pytest.mark.parametrize("head", ["Nom", "Nom et prénom", "Vor- und Nachname", "Nombre", "Spieler"])
 def test_one_column_of_names_has_all_of_them(head: str) -> None:
-    people = read_paste(f"{head};Club\nAda Neri Po;Lupi\nUgo Re;", ()).people
+    people = read_pasted_people(f"{head};Club\nAda Neri Po;Lupi\nUgo Re;", ()).people
     assert people == [Person("Ada Neri Po", "Lupi"), Person("Ugo Re")]
 
 
 def test_surnames_alone_are_asked_about() -> None:
-    found = read_paste("Battesimo;Cognome;Club\nAda;Neri;Lupi\nUgo;Re;", ())
+    found = read_pasted_people("Battesimo;Cognome;Club\nAda;Neri;Lupi\nUgo;Re;", ())
     assert found.reading is not None
     assert found.reading.meanings == ("?", "surname", "club")
     assert found.unclear is not None
-    alone = read_paste("Cognome;Club\nNeri;Lupi\nRe;", ())
+    alone = read_pasted_people("Cognome;Club\nNeri;Lupi\nRe;", ())
     assert [person.name for person in alone.people] == ["Neri", "Re"]
 
 
@@ -393,7 +396,9 @@ READ = [*examples("Tables"), *examples("Lists with a player a line")]
 
 @pytest.mark.parametrize(("text", "file", "said"), READ, ids=[text for text, _f, _s in READ])
 def test_what_is_written_is_read_as_it_says(text: str, file: bool, said: str) -> None:
-    found = read_people_file(text.encode(), memberships=()) if file else read_paste(text, ())
+    found = (
+        read_people_file(text.encode(), memberships=()) if file else read_pasted_people(text, ())
+    )
     assert " · ".join(map(told, found.people)) == said.partition("; the page")[0]
 
 
@@ -403,4 +408,4 @@ ASKED = examples("What is asked")
 @pytest.mark.parametrize("text", [text for text, _file, _said in ASKED])
 def test_what_is_asked_is_not_read(text: str) -> None:
     with pytest.raises(BadInput):
-        read_paste(text, ()).people  # noqa: B018
+        read_pasted_people(text, ()).people  # noqa: B018

@@ -8,7 +8,7 @@ from tests import factories as make
 from tests.browsers import page, signed_in, url
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
-from tournaments.players.selectors.answers import questions_in
+from tournaments.players.selectors.answers import event_questions
 from tournaments.players.services import entries
 from tournaments.questions.services import (
     add_question,
@@ -31,7 +31,7 @@ def event(by):
 
 
 def now(event):
-    return questions_in(Event.objects.get(pk=event.pk))
+    return event_questions(Event.objects.get(pk=event.pk))
 
 
 def texts(event):

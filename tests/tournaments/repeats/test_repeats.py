@@ -22,7 +22,7 @@ from tournaments.plan_changes.services import change_plan
 from tournaments.players.services.contacts import (
     change_contact,
     change_own_contact,
-    delete_expired,
+    delete_expired_contacts,
 )
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.players.services.entries import register, remove_entry
@@ -330,7 +330,7 @@ def registered(event: Event, *, later: bool, name: str = "Zoe Rossi") -> Entry:
 
 
 def tidied(days: int) -> int:
-    return delete_expired(timezone.now() + timedelta(days=days))
+    return delete_expired_contacts(timezone.now() + timedelta(days=days))
 
 
 @pytest.mark.deep

@@ -22,7 +22,7 @@ from tournaments.core.permissions import Actor
 from tournaments.events.services import change_event
 from tournaments.models import Event, LogLine, Match, Report
 from tournaments.pages import access
-from tournaments.players.services.departures import drop_if_due
+from tournaments.players.services.departures import drop_leaving_players_if_due
 from tournaments.results.services.reports import confirm_result, report_result
 from tournaments.results.services.results import (
     confirm_due_reports,
@@ -170,5 +170,5 @@ def test_pages_and_the_api_find_their_event_in_the_one_place_that_confirms() -> 
         if "confirm_reports_if_due" in path.read_text()
     }
     assert naming == {"results/services/results.py", "start.py"}
-    assert [confirm_reports_if_due, drop_if_due] == access.CAUSED_BY_TIME
+    assert [confirm_reports_if_due, drop_leaving_players_if_due] == access.CAUSED_BY_TIME
     assert "load_visible_event(" in (app / "api/request_context.py").read_text()

@@ -15,7 +15,7 @@ from tournaments.log.services import lock_event, record
 from tournaments.models import Announcement, Entry, Event, KeptRows
 from tournaments.players.acts import ADDED
 from tournaments.players.acts import CHANGED as RENAMED
-from tournaments.players.services.entries import new_entry
+from tournaments.players.services.entries import create_checked_in_entry
 from tournaments.undo.services import undoable
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def test_what_follows_is_recorded_after_the_line_and_kept_with_it(event, by):
         record(event, RENAMED, by=by)
 
     with undoable(event, ADDED, (Entry,), by=by) as act:
-        entry = new_entry(event, Person("Ada"))
+        entry = create_checked_in_entry(event, Person("Ada"))
         act.then(rename, "Bea")
         assert Entry.objects.get(pk=entry.pk).name == "Ada"
     added, renamed = event.log.order_by("-number")[:2][::-1]

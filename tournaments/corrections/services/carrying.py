@@ -42,8 +42,8 @@ from tournaments.matches.services import (
 )
 from tournaments.models import Draw, Entry, Event, Match, MatchSeat, Report, Seat, Stage
 from tournaments.models.match import matches_with_players
-from tournaments.players.services.late_entries import miss_rounds_closed
-from tournaments.players.services.seeds import all_seeds, store_seeds
+from tournaments.players.services.late_entries import record_missed_rounds_of_rejoined
+from tournaments.players.services.seeds import merge_seeds, store_seeds
 from tournaments.rounds.services import delete_round
 from tournaments.snapshots.services import take_snapshot
 from tournaments.stages.services import reopen_stage, unopen_stage
@@ -132,7 +132,10 @@ def delete_wrong_rounds(done: LineContent, found: Correction, *, by: Actor) -> N
         delete_round(item)
     _reopen(event, found.reopened.stage.number)
     done.before |= {"rounds": gone, "results": len(found.results_gone)}
-    done.after |= {"open": found.reopened.stage.key, **miss_rounds_closed(event, by=by)}
+    done.after |= {
+        "open": found.reopened.stage.key,
+        **record_missed_rounds_of_rejoined(event, by=by),
+    }
     if found.holders:
         store_starting_places(found)
         _store_seats(event, found.reopened, seats_after_reopening(found))
@@ -394,7 +397,7 @@ def corrected_seeds(
         player: None if entry.seed in given and player not in seated else entry.seed
         for player, entry in facts.entries.items()
     }
-    return all_seeds(now, seeds)
+    return merge_seeds(now, seeds)
 
 
 @transaction.atomic

@@ -45,7 +45,7 @@ from tournaments.models import Entry, Event, Match
 from tournaments.players.acts import WITHDRAWN
 from tournaments.players.selectors.returns import has_seat
 from tournaments.players.services.departures import withdraw
-from tournaments.players.services.entries import clean_person, new_entry
+from tournaments.players.services.entries import clean_person, create_checked_in_entry
 from tournaments.results.acts import CORRECTED
 from tournaments.results.services.results import (
     checked_correction,
@@ -302,7 +302,7 @@ def _take_out(entry: Entry) -> None:
 
 def _let_in(event: Event, new: EntryRow) -> Entry:
     if not new.pk:
-        return new_entry(event, clean_person(new.name, "", ""))
+        return create_checked_in_entry(event, clean_person(new.name, "", ""))
     entry = event.entries.get(pk=new.pk)
     entry.status, entry.waiting_since = Entry.Status.CHECKED_IN, None
     entry.save(update_fields=["status", "waiting_since"])

@@ -32,8 +32,8 @@ from tournaments.decklists.views.staff import (
 )
 from tournaments.models import Entry, Event
 from tournaments.pages.access import PLAYER, find_visible_event
-from tournaments.players.views.access import player_of
-from tournaments.players.views.players import entry_of
+from tournaments.players.views.access import require_own_entry
+from tournaments.players.views.players import get_entry_or_404
 
 
 class MyDeck(DeckEditor):
@@ -47,7 +47,7 @@ class MyDeck(DeckEditor):
         if str(request.method).lower() not in self.http_method_names:
             return self.http_method_not_allowed(request, *args, **kwargs)
         try:
-            self.event, self.entry, self.actor = player_of(request, kwargs["slug"])
+            self.event, self.entry, self.actor = require_own_entry(request, kwargs["slug"])
         except PermissionDenied:
             if request.method != "POST" or not request.POST.get("text"):
                 raise
@@ -115,7 +115,7 @@ class SaveMyDraft(MyDeck):
 @post_only
 def delete_my_draft(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete the player's draft; redirect to the decklist."""
-    _event, entry, actor = player_of(request, slug)
+    _event, entry, actor = require_own_entry(request, slug)
     delete_draft(entry=entry, by=actor)
     words = _("Removed.")
     return redirect_with_message(request, words, "tournaments:my-deck", slug)
@@ -132,7 +132,7 @@ def _typed_text(request: HttpRequest, slug: str) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
     """Show players the versions of their own decklist and the differences."""
-    event, entry, _actor = player_of(request, slug)
+    event, entry, _actor = require_own_entry(request, slug)
     context = {"event": event, "entry": entry, "versions": _versions(request, entry)}
     return render_page(request, "tournaments/decklists/my_versions.html", context)
 
@@ -142,7 +142,7 @@ def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
 def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show staff the versions of a player's decklist and their differences."""
     event, actor = event_for_deck_judge(request, slug)
-    (entry,) = attach_name_marks([entry_of(event, number)], load_name_marks(event))
+    (entry,) = attach_name_marks([get_entry_or_404(event, number)], load_name_marks(event))
     context = {"event": event, "actor": actor, "entry": entry}
     context["versions"] = _versions(request, entry)
     return render_page(request, "tournaments/decklists/versions.html", context)

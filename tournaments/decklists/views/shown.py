@@ -39,7 +39,7 @@ from tournaments.pages.access import (
 from tournaments.pages.long_lists import is_split_into_parts, parse_requested_part
 from tournaments.pages.offers import allow_caching, public_read
 from tournaments.pages.views import action_view, parse_posted_number
-from tournaments.players.views.access import player_of
+from tournaments.players.views.access import require_own_entry
 
 PAGES = "tournaments/decklists"
 unkept = cache_control(private=True, no_store=True)
@@ -194,7 +194,7 @@ def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @unkept
 def my_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Show players their own printable decklist, or that there is none."""
-    event, entry, _actor = player_of(request, slug)
+    event, entry, _actor = require_own_entry(request, slug)
     sheets, _without = printable_decklist_of_entry(event, entry.number)
     return _page(request, event, sheets)
 

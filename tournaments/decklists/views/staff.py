@@ -57,8 +57,8 @@ from tournaments.decklists.selectors.versions import player_deck_context
 from tournaments.decklists.services import lock_decklist, submit_decklist, unlock_decklist
 from tournaments.models import Entry, Event
 from tournaments.pages.access import MANAGE, PLAYER, find_staff_event, require_role
-from tournaments.players.views.player import StaffForm
-from tournaments.players.views.players import entry_of
+from tournaments.players.views.player import PlayerFormView
+from tournaments.players.views.players import get_entry_or_404
 
 VIEWS = {
     "cards": gettext_noop("Cards"),
@@ -260,7 +260,7 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     return render_page(request, "tournaments/decklists/overview.html", context)
 
 
-class PlayerDecklist(StaffForm, DeckEditor):
+class PlayerDecklist(PlayerFormView, DeckEditor):
     """Staff page of a player's decklist: receipt, violations, editor."""
 
     template_name = "tournaments/decklists/staff.html"
@@ -343,7 +343,7 @@ class OpenPlayerDecklist(PlayerDecklist):
 def close_decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Lock again a decklist that was opened for its player."""
     event, actor = event_for_deck_judge(request, slug)
-    entry = entry_of(event, number)
+    entry = get_entry_or_404(event, number)
     lock_decklist(entry=entry, by=actor)
     words = _("Saved.")
     return redirect_with_message(

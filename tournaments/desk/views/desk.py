@@ -63,7 +63,7 @@ from tournaments.pages.views import (
     strip_scheme,
 )
 from tournaments.paper.services import round_write_failure
-from tournaments.players.selectors.players import offered_matches, with_joinable_matches
+from tournaments.players.selectors.players import joining_players, match_offers
 from tournaments.players.selectors.returns import return_requests
 from tournaments.publishers.selectors import publisher_programs
 from tournaments.results.forms.desk import QuickForm, TableForm
@@ -117,7 +117,7 @@ def _step_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "desk": desk_content(facts, rights, {row.match.pk for row in calls}),
         "held": withheld_content(facts),
         "late": late_end_warning(facts),
-        "takes_late": bool(offered_matches(facts)),
+        "takes_late": bool(match_offers(facts)),
     }
 
 
@@ -132,7 +132,7 @@ def _page_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "keeps_time": can_keep_time(actor, event),
         "away": downtime_minutes(event, shown.round) if shown.round else 0,
         "judges": can_judge(actor, event),
-        "asking": with_joinable_matches(facts, return_requests(facts)),
+        "asking": joining_players(facts, return_requests(facts)),
         "announcements": visible_announcements(facts),
         "unprinted": round_write_failure(facts),
         "programs": publisher_programs(event),

@@ -70,7 +70,7 @@ from tournaments.pages.views import (
     saved_response,
 )
 from tournaments.penalties.selectors import penalties_of_players
-from tournaments.players.forms import LeaveForm
+from tournaments.players.forms import DepartureForm
 from tournaments.players.selectors.players import (
     drop_button_label,
     is_played_out,
@@ -96,7 +96,7 @@ def render_match(
     request: HttpRequest,
     found: Match,
     actor: Actor,
-    left: LeaveForm | None = None,
+    left: DepartureForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Render a match's page; ``left``: a refused form for dropping a player."""
@@ -159,8 +159,8 @@ def match_context(found: Match, actor: Actor) -> dict[str, Any]:
     }
 
 
-def _leave_form(entry: Entry, data: Any = None) -> LeaveForm:
-    return LeaveForm(data, auto_id=f"leave_{entry.number}_%s")
+def _leave_form(entry: Entry, data: Any = None) -> DepartureForm:
+    return DepartureForm(data, auto_id=f"leave_{entry.number}_%s")
 
 
 @action_view(match, "match_id")

@@ -35,9 +35,9 @@ from tournaments.core.permissions import Actor, can_view
 from tournaments.models import Entry, Event, Stage
 from tournaments.players.selectors.answers import (
     PLAYING,
-    counts_of,
-    free_for_waiting,
-    is_closed_by_time,
+    count_places_for_waiting,
+    count_playing_and_waiting,
+    is_past_registration_close,
     registration_opens_later,
 )
 
@@ -160,7 +160,7 @@ def state_badge(event: Event) -> tuple[str, str]:
     """Return (label, CSS tone) of an event's state, with registration times applied."""
     if registration_opens_later(event):
         return _("Registration not open yet"), "neutral"
-    state = Event.State.CLOSED if is_closed_by_time(event) else Event.State(event.state)
+    state = Event.State.CLOSED if is_past_registration_close(event) else Event.State(event.state)
     return str(state.label), TONES[state]
 
 
@@ -213,9 +213,9 @@ class SetupSummary:
 
 def setup_summary(event: Event) -> SetupSummary:
     """Return an event's next step and number of players; at most two queries."""
-    playing, waiting = counts_of(event)
+    playing, waiting = count_playing_and_waiting(event)
     formula = formula_by_slug(event.formula)
-    over = is_closed_by_time(event)
+    over = is_past_registration_close(event)
     return SetupSummary(
         next=_next_step(event, playing, formula.minimum),
         moves=frozenset(
@@ -225,7 +225,7 @@ def setup_summary(event: Event) -> SetupSummary:
             and not (over and move == "close_registration")
         ),
         playing=playing,
-        for_waiting=free_for_waiting(event, playing, waiting),
+        for_waiting=count_places_for_waiting(event, playing, waiting),
         wrong_size=_wrong_size(event, formula, playing),
     )
 

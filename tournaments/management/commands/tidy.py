@@ -10,7 +10,7 @@ from accounts.outbox.queue import delete_expired_mail, drop_pending_deliveries
 from accounts.outbox.worker import EXPIRED
 from decks.cards.services import delete_former_cards
 from tournaments.joining.services import delete_old_claims
-from tournaments.players.services.contacts import delete_expired
+from tournaments.players.services.contacts import delete_expired_contacts
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         delete_old_claims(timezone.now())
         drop_pending_deliveries(EXPIRED, past=timezone.now())
         delete_expired_mail(timezone.now())
-        deleted = delete_expired(timezone.now())
+        deleted = delete_expired_contacts(timezone.now())
         if deleted or options["verbosity"] > 1:
             self.stdout.write(_("Contacts deleted: %(count)s.") % {"count": deleted})
         forgotten = delete_former_cards()

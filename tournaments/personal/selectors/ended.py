@@ -42,7 +42,10 @@ from tournaments.events.selectors.events import count_players
 from tournaments.matches.words import TO_THE_END, score_for_side, side_of
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.own_matches import player_matches
-from tournaments.players.selectors.answers import is_closed_by_time, registration_opens_later
+from tournaments.players.selectors.answers import (
+    is_past_registration_close,
+    registration_opens_later,
+)
 from tournaments.prizes.selectors import prize_in_words
 from tournaments.public.games import find_format_emblem
 from tournaments.standings.selectors.rank_details import cached_for_rounds, certain_verdicts
@@ -449,7 +452,7 @@ def _coming() -> list[dict[str, Any]]:
 
 def _next_event(event: Event) -> dict[str, Any] | None:
     """An event whose registration is open; ``left`` is the number of free places, None for any."""
-    if registration_opens_later(event) or is_closed_by_time(event):
+    if registration_opens_later(event) or is_past_registration_close(event):
         return None
     taken: int = event.players  # type: ignore[attr-defined]
     left = None if event.capacity is None else max(0, event.capacity - taken)

@@ -69,7 +69,7 @@ from tournaments.personal.selectors.state import (
 )
 from tournaments.personal.selectors.words import MOST_COUNTED, BoxTexts, PageValues, box_texts
 from tournaments.players.selectors.players import latest_link_by_organiser
-from tournaments.players.selectors.returns import admits_late, is_full, place_in_line
+from tournaments.players.selectors.returns import admits_late, is_full, waiting_list_position
 from tournaments.prospects.selectors import own_prospect, public_prospects
 from tournaments.stages.selectors import next_stages
 
@@ -351,7 +351,9 @@ def _known(
         seat_of=name_of_dropped_predecessor(facts, entry) if state.state is PlayerState.OUT else "",
         decided=out_by.told if out_by else "",
         noted=logged_departure(facts, entry) if state.state is PlayerState.LEFT else None,
-        in_line=place_in_line(facts, entry.number) if state.state is PlayerState.WAITING else 0,
+        in_line=waiting_list_position(facts, entry.number)
+        if state.state is PlayerState.WAITING
+        else 0,
         started=facts.plan is not None,
         admits=admits_late(facts),
         moved_up=moved_up_text(facts, entry.number),
@@ -458,7 +460,7 @@ def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
     if entry.number in facts.entries:
         yield facts.entries[entry.number].departure
     if state.state is PlayerState.WAITING:
-        yield place_in_line(facts, entry.number)
+        yield waiting_list_position(facts, entry.number)
     if facts.plan is not None:
         yield all_matches_played(facts), is_tied_at_cut(facts, entry.number)
         yield name_of_dropped_predecessor(facts, entry) if state.state is PlayerState.OUT else ""

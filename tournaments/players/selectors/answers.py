@@ -15,20 +15,20 @@ from rules.people.contacts import membership_name as name_of_key
 from tournaments.models import Contact, Entry, Event
 
 
-def questions_in(event: Event) -> tuple[Question, ...]:
+def event_questions(event: Event) -> tuple[Question, ...]:
     """Return the questions that an event asks at registration; no query."""
     return read_questions(event.questions)
 
 
-def answers_of(event: Event, entry: Entry) -> tuple[dict[str, Any], ...]:
+def answered_questions(event: Event, entry: Entry) -> tuple[dict[str, Any], ...]:
     """Return an event's questions with a player's answers; no query.
 
-    The shape is that of `answers_in_words`.
+    The shape is that of `describe_answers`.
     """
-    return answers_in_words(questions_in(event), entry.answers)
+    return describe_answers(event_questions(event), entry.answers)
 
 
-def answers_in_words(
+def describe_answers(
     questions: tuple[Question, ...], answers: Mapping[str, Any]
 ) -> tuple[dict[str, Any], ...]:
     """Return [{"key", "text", "answer"}]: each question with its answer as text.
@@ -41,11 +41,11 @@ def answers_in_words(
     )
 
 
-def stored_answers(event: Event, entry: Entry) -> dict[str, Any]:
+def valid_answers(event: Event, entry: Entry) -> dict[str, Any]:
     """Return {question key: stored answer} for present questions, if valid."""
     return {
         one.key: entry.answers[one.key]
-        for one in questions_in(event)
+        for one in event_questions(event)
         if is_valid_answer(one, entry.answers.get(one.key))
     }
 
@@ -59,7 +59,7 @@ def _answer_in_words(question: Question, answer: object) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownContact:
+class ContactDetails:
     """A player's email address ("" if none), and membership numbers by key.
 
     ``later_since``: when the player agreed that the address is used for later events, None if not.
@@ -87,12 +87,12 @@ def membership_name(key: str, asked: Iterable[str]) -> str:
     return name_of_key(key, asked) or _("Membership number")
 
 
-def contact_of(entry: Entry) -> KnownContact:
+def player_contact(entry: Entry) -> ContactDetails:
     """Return a player's contact, empty if none is stored; one query."""
     found = Contact.objects.filter(entry=entry).first()
     if found is None:
-        return KnownContact()
-    return KnownContact(
+        return ContactDetails()
+    return ContactDetails(
         email=found.email, memberships=dict(found.memberships), later_since=found.later_since
     )
 
@@ -100,7 +100,7 @@ def contact_of(entry: Entry) -> KnownContact:
 PLAYING = (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
 
 
-def counts_of(event: Event) -> tuple[int, int]:
+def count_playing_and_waiting(event: Event) -> tuple[int, int]:
     """Return (number of active players, number on the waiting list); one query."""
     found = event.entries.aggregate(
         playing=Count("pk", filter=Q(status__in=PLAYING)),
@@ -109,7 +109,7 @@ def counts_of(event: Event) -> tuple[int, int]:
     return found["playing"], found["waiting"]
 
 
-def free_for_waiting(event: Event, playing: int, waiting: int) -> int:
+def count_places_for_waiting(event: Event, playing: int, waiting: int) -> int:
     """Return how many players on the waiting list can get a place; no query.
 
     ``playing`` and ``waiting`` are numbers of players. 0 after the start.
@@ -127,11 +127,11 @@ def registration_state(event: Event) -> dict[str, Any]:
     ``leads_to_waiting_list``, ``for_waiting`` (free places that the waiting list gets), ``opens``
     (a future time or None), ``words`` (the state as a sentence).
     """
-    players, waiting = counts_of(event)
+    players, waiting = count_playing_and_waiting(event)
     taken = players + waiting  # who waits goes before who comes later
     left = None if event.capacity is None else max(0, event.capacity - taken)
-    for_waiting = free_for_waiting(event, players, waiting)
-    going = event.state == Event.State.REGISTRATION and not is_closed_by_time(event)
+    for_waiting = count_places_for_waiting(event, players, waiting)
+    going = event.state == Event.State.REGISTRATION and not is_past_registration_close(event)
     waits = going and registration_opens_later(event)
     is_open = going and not waits
     return {
@@ -152,7 +152,7 @@ def registration_opens_later(event: Event) -> bool:
     return event.state == Event.State.REGISTRATION and opens is not None and timezone.now() < opens
 
 
-def is_closed_by_time(event: Event) -> bool:
+def is_past_registration_close(event: Event) -> bool:
     """Return whether registration, still open by state, is past its closing time."""
     closes = event.registration_closes
     over = closes is not None and timezone.now() >= closes

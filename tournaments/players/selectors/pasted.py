@@ -156,7 +156,7 @@ def ticked_rows(people: Sequence[Person], ticks: Mapping[str, bool]) -> list[tup
     return rows
 
 
-def pasted_players(
+def preview_pasted_players(
     event: Event, people: Sequence[Person], said: Mapping[str, str], ticks: Mapping[str, bool]
 ) -> PastedPlayers:
     """Return the preview of pasted people; two queries, three with memberships.
@@ -168,7 +168,7 @@ def pasted_players(
     namesakes = {
         at: replace(namesake, line=namesake.line and places[namesake.line - 1] + 1)
         for at, namesake in zip(
-            places, namesakes_in(event, [people[at] for at in places]), strict=True
+            places, find_namesakes(event, [people[at] for at in places]), strict=True
         )
         if namesake is not None
     }
@@ -222,7 +222,7 @@ def _row(
     )
 
 
-def namesakes_in(event: Event, people: Sequence[Person]) -> list[Namesake | None]:
+def find_namesakes(event: Event, people: Sequence[Person]) -> list[Namesake | None]:
     """Return for each person the player or earlier person of that name, or None.
 
     Two people of the list who differ in club or contact are no namesakes. One query.

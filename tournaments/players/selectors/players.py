@@ -184,7 +184,7 @@ def drop_button_label(entry: Entry, match: Match | None) -> str:
     return _("Drop now: %(name)s wins at table %(table)s") % values
 
 
-def namesakes(entry: Entry) -> tuple[Entry, ...]:
+def players_with_same_name(entry: Entry) -> tuple[Entry, ...]:
     """Return the event's other players with the same normalised name; one query."""
     same = entry.event.entries.filter(name_key=entry.name_key).exclude(pk=entry.pk)
     return tuple(same.order_by("number"))
@@ -247,19 +247,19 @@ def _is_in(row: PlayerRow, key: str) -> bool:
             return row.entry.status == Entry.Status.WAITING
 
 
-def link_of_token(token: str) -> PersonalLink | None:
+def find_valid_link(token: str) -> PersonalLink | None:
     """Return the valid personal link with this token, or None; one query."""
     live = PersonalLink.objects.filter(token_hash=token_hash(token), revoked_at__isnull=True)
     return live.select_related("entry").first()
 
 
-def revoked_link_of(token: str) -> PersonalLink | None:
+def find_revoked_link(token: str) -> PersonalLink | None:
     """Return the revoked personal link with this token, or None; one query."""
     ended = PersonalLink.objects.filter(token_hash=token_hash(token), revoked_at__isnull=False)
     return ended.select_related("entry__event").first()
 
 
-def revoked_link_in(event: Event, link_id: int | None) -> PersonalLink | None:
+def find_revoked_link_by_id(event: Event, link_id: int | None) -> PersonalLink | None:
     """Return an event's revoked personal link by primary key, or None; one query."""
     if link_id is None:
         return None
@@ -267,7 +267,7 @@ def revoked_link_in(event: Event, link_id: int | None) -> PersonalLink | None:
     return ended.select_related("entry").first()
 
 
-def has_newer_opened_link(ended: PersonalLink) -> bool:
+def has_opened_link(ended: PersonalLink) -> bool:
     """Return whether the player of a revoked link opened a valid one; one query."""
     live = PersonalLink.objects.filter(entry_id=ended.entry_id, revoked_at__isnull=True)
     return live.filter(unopened=False).exists()
@@ -369,17 +369,15 @@ def joinable_matches(event: Event, other: Entry | None = None) -> tuple[JoinOffe
     """
     if event.state != Event.State.RUNNING:
         return ()
-    return offered_matches(read_facts(event, for_staff=True), other)
+    return match_offers(read_facts(event, for_staff=True), other)
 
 
-def with_joinable_matches(
-    facts: EventFacts, entries: Iterable[AnyEntry]
-) -> tuple[JoiningPlayer, ...]:
+def joining_players(facts: EventFacts, entries: Iterable[AnyEntry]) -> tuple[JoiningPlayer, ...]:
     """Return waiting or returning players, each with the matches on offer; no query."""
-    return tuple(JoiningPlayer(entry, offered_matches(facts, entry)) for entry in entries)
+    return tuple(JoiningPlayer(entry, match_offers(facts, entry)) for entry in entries)
 
 
-def offered_matches(facts: EventFacts, other: AnyEntry | None = None) -> tuple[JoinOffer, ...]:
+def match_offers(facts: EventFacts, other: AnyEntry | None = None) -> tuple[JoinOffer, ...]:
     """Return at most ``MOST_OFFERED`` matches that a player can join; no query.
 
     ``other`` is the player, None for a new one. Rematches come last; there are none once the round

@@ -56,7 +56,7 @@ class Attendance:
         return self.left and not self.struck and 2 * self.played < self.total
 
 
-def attendance_of(facts: EventFacts, entry: AnyEntry) -> Attendance | None:
+def group_attendance(facts: EventFacts, entry: AnyEntry) -> Attendance | None:
     """Return a player's attendance in the open group stage, None outside it.
 
     No query.
@@ -221,7 +221,7 @@ def waiting_order_key(entry: AnyEntry) -> tuple[bool, datetime | None, int]:
     return entry.waiting_since is None, entry.waiting_since, entry.number
 
 
-def place_in_line(facts: EventFacts, number: int) -> int:
+def waiting_list_position(facts: EventFacts, number: int) -> int:
     """Return a waiting player's position, from 1, for the next free place; no query.
 
     0 if a place is free for them already, which the staff give out at check-in, and if the player
@@ -236,7 +236,7 @@ def place_in_line(facts: EventFacts, number: int) -> int:
     return max(0, line.index(number) + 1 - free)
 
 
-def next_in_line(event: Event) -> list[Entry]:
+def next_waiting_players(event: Event) -> list[Entry]:
     """Return the waiting players for whom places are free, in order.
 
     None after the start. Three queries.
@@ -344,7 +344,7 @@ def openings(facts: EventFacts) -> Iterator[JoinableMatch]:
         yield JoinableMatch(facts=facts, stage=stage, round=item, match=match, players=players)
 
 
-def opening_for(
+def find_requested_match(
     facts: EventFacts, asked: JoinRequest, entry: AnyEntry | None = None
 ) -> JoinableMatch:
     """Return the match that a player asks to join; no query.

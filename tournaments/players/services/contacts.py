@@ -22,7 +22,7 @@ from tournaments.core.permissions import Actor, can_manage, require_permission
 from tournaments.log.services import lock_event, record
 from tournaments.models import Contact, Entry, Event
 from tournaments.players.acts import CONTACT_CHANGED
-from tournaments.players.selectors.answers import KnownContact, contact_of, contact_terms
+from tournaments.players.selectors.answers import ContactDetails, contact_terms, player_contact
 
 
 @transaction.atomic
@@ -42,9 +42,9 @@ def change_contact(
     event = lock_event(entry.event)
     require_permission(can_manage(by, event))
     entry = event.entries.get(pk=entry.pk)
-    before = contact_of(entry)
+    before = player_contact(entry)
     address = before.email if email is None else clean_email(email)
-    after = KnownContact(
+    after = ContactDetails(
         email=address,
         later_since=before.later_since if address == before.email else None,
         memberships=before.memberships if memberships is None else clean_memberships(memberships),
@@ -65,14 +65,14 @@ def change_own_contact(
     event = lock_event(entry.event)
     require_permission(by.is_entry(entry))
     entry = event.entries.get(pk=entry.pk)
-    terms, before = contact_terms(event), contact_of(entry)
+    terms, before = contact_terms(event), player_contact(entry)
     keys = {*map(membership_key, terms.memberships), *before.memberships}
     numbers = {key: number for key, number in memberships.items() if membership_key(key) in keys}
     address = clean_email(email)
     if not (terms.email or before.email):
         address = ""
     since = before.later_since if address == before.email else None
-    after = KnownContact(
+    after = ContactDetails(
         email=address,
         later_since=since or timezone.now() if later and address else None,
         memberships=clean_memberships(numbers),
@@ -82,9 +82,9 @@ def change_own_contact(
     return _change(event, entry, after, by)
 
 
-def _change(event: Event, entry: Entry, after: KnownContact, by: Actor) -> Entry:
+def _change(event: Event, entry: Entry, after: ContactDetails, by: Actor) -> Entry:
     """Store a contact that differs; the log tells that it changed."""
-    if after != contact_of(entry):
+    if after != player_contact(entry):
         store_contact(entry, after)
         record(event, CONTACT_CHANGED, by=by, subject=entry.name, after={"number": entry.number})
     return entry
@@ -92,7 +92,7 @@ def _change(event: Event, entry: Entry, after: KnownContact, by: Actor) -> Entry
 
 def contact_from_registration(
     event: Event, email: str, memberships: Mapping[str, str], *, later: bool = False
-) -> KnownContact:
+) -> ContactDetails:
     """Return the contact given at registration, only what the event asks for.
 
     ``later``: the address may be used for later events. Raises BadInput ``contact_missing`` if the
@@ -102,7 +102,7 @@ def contact_from_registration(
     known = {membership_key(name) for name in terms.memberships}
     numbers = {key: number for key, number in memberships.items() if membership_key(key) in known}
     address = clean_email(email) if terms.email else ""
-    found = KnownContact(
+    found = ContactDetails(
         email=address,
         memberships=clean_memberships(numbers),
         later_since=timezone.now() if later and address else None,
@@ -112,12 +112,12 @@ def contact_from_registration(
     return found
 
 
-def store_contact(entry: Entry, contact: KnownContact) -> None:
+def store_contact(entry: Entry, contact: ContactDetails) -> None:
     """Store a player's contact, or delete it if empty, in a locked event.
 
     Raises BadInput ``membership_twice``.
     """
-    if contact == KnownContact():
+    if contact == ContactDetails():
         Contact.objects.filter(entry=entry).delete()
         return
     others = Contact.objects.filter(entry__event=entry.event_id).exclude(entry=entry)
@@ -133,10 +133,10 @@ def store_new_contacts(
     Raises BadInput ``membership_twice``, ``not_organiser``. Three queries.
     """
     if given := _given(event, contacts, by):
-        store_rows(event, given)
+        insert_contacts(event, given)
 
 
-def complete_contacts(
+def fill_missing_contacts(
     event: Event, contacts: Sequence[tuple[Entry, ParsedContact]], by: Actor
 ) -> None:
     """Add missing email addresses and membership numbers, in a locked event.
@@ -145,8 +145,8 @@ def complete_contacts(
     values. Raises BadInput as ``store_new_contacts``. Some queries a player.
     """
     for entry, one in _given(event, contacts, by):
-        before = contact_of(entry)
-        after = KnownContact(
+        before = player_contact(entry)
+        after = ContactDetails(
             email=before.email or one.email,
             later_since=before.later_since,
             memberships=clean_memberships({**one.memberships, **before.memberships}),
@@ -167,7 +167,7 @@ def _given(
     return given
 
 
-def store_rows(event: Event, contacts: Sequence[tuple[Entry, ParsedContact]]) -> None:
+def insert_contacts(event: Event, contacts: Sequence[tuple[Entry, ParsedContact]]) -> None:
     """Insert contacts of players without any, in a transaction; two queries.
 
     Raises BadInput ``membership_twice``.
@@ -184,7 +184,7 @@ def store_rows(event: Event, contacts: Sequence[tuple[Entry, ParsedContact]]) ->
     )
 
 
-def delete_expired(now: datetime) -> int:
+def delete_expired_contacts(now: datetime) -> int:
     """Delete contacts, or their addresses, whose time is over; return how many.
 
     The days count from the end of the event; if it was never finished, from its start or the last
@@ -218,7 +218,7 @@ def _ended(event: Event) -> datetime:
     return max(event.starts_at, last or event.starts_at)
 
 
-def _check_complete(terms: ContactTerms, found: KnownContact) -> None:
+def _check_complete(terms: ContactTerms, found: ContactDetails) -> None:
     missing = [name for name in terms.memberships if membership_key(name) not in found.memberships]
     if missing or (terms.email and not found.email):
         raise BadInput(

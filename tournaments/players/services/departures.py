@@ -41,14 +41,14 @@ from tournaments.players.acts import (
     RETURN_REFUSED,
     WITHDRAWN,
 )
-from tournaments.players.selectors.returns import JoinRequest, opening_for, rejoin_state
+from tournaments.players.selectors.returns import JoinRequest, find_requested_match, rejoin_state
 from tournaments.players.services.entries import fill_places
 from tournaments.players.services.late_entries import (
     LOSS,
+    find_stage_to_enter,
     join_match,
-    miss_rounds_away,
-    seat_late,
-    stage_to_enter,
+    record_missed_rounds,
+    seat_late_player,
 )
 from tournaments.undo.services import LineContent, undoable
 
@@ -78,7 +78,7 @@ def drop_after_round(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     event = begin_act(entry.event, LEAVES_LATER, by=by, entry=entry)
     entry = event.entries.get(pk=entry.pk)
     next_state("entry", entry.status, "withdraw")
-    if not is_playing(entry):
+    if not has_undecided_match(entry):
         return withdraw(entry=entry, reason=reason, by=by)
     if entry.number not in event.leaving:
         after = {"number": entry.number}
@@ -90,7 +90,7 @@ def drop_after_round(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     return entry
 
 
-def is_playing(entry: Entry) -> bool:
+def has_undecided_match(entry: Entry) -> bool:
     """Return whether a player has an undecided match in a published round; one query."""
     return _playing(entry.event).filter(match_seats__entry=entry).exists()
 
@@ -101,13 +101,13 @@ def _playing(event: Event) -> QuerySet[Match]:
     return published.exclude(state=Match.State.FINAL)
 
 
-def drop_if_due(event: Event) -> Event:
+def drop_leaving_players_if_due(event: Event) -> Event:
     """Drop the players of ``Event.leaving`` whose match is decided, if there are any.
 
     Return the event, read again if somebody was dropped. No query if nobody waits to leave, two if
     nobody can be dropped yet.
     """
-    return drop_due(event) if event.leaving and _due(event) else event
+    return drop_leaving_players(event) if event.leaving and _due(event) else event
 
 
 def _due(event: Event) -> list[Entry]:
@@ -118,7 +118,7 @@ def _due(event: Event) -> list[Entry]:
 
 
 @transaction.atomic
-def drop_due(event: Event) -> Event:
+def drop_leaving_players(event: Event) -> Event:
     """Lock the event; drop players of ``Event.leaving`` whose match is decided.
 
     Return the event read again.
@@ -191,11 +191,11 @@ def rejoin(*, entry: Entry, reason: str = "", joins: JoinRequest | None = None, 
     action = "reinstate" if disqualified else "re_enter"
     status = next_state("entry", entry.status, action)
     facts = load_facts(event)
-    opening = opening_for(facts, joins, entry) if joins else None
-    if stage := stage_to_enter(facts, entry, opening):
-        return seat_late(event, stage, entry, status, LOSS, opening, reason=reason, by=by)
+    opening = find_requested_match(facts, joins, entry) if joins else None
+    if stage := find_stage_to_enter(facts, entry, opening):
+        return seat_late_player(event, stage, entry, status, LOSS, opening, reason=reason, by=by)
     with _change_status(event, entry, action, reason, by=by) as act:
-        missed = miss_rounds_away(event, entry, but=opening, by=by)
+        missed = record_missed_rounds(event, entry, but=opening, by=by)
         act.after |= {"missed": LOSS, "rounds": missed} if missed else {}
         act.after |= join_match(opening, entry, by=by) if opening else {}
     return entry

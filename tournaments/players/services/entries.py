@@ -38,11 +38,15 @@ from tournaments.players.acts import (
     REGISTERED,
     REMOVED,
 )
-from tournaments.players.selectors.pasted import Namesake, NamesakeAnswer, namesakes_in
-from tournaments.players.selectors.returns import free_places, is_check_in_used, next_in_line
+from tournaments.players.selectors.pasted import Namesake, NamesakeAnswer, find_namesakes
+from tournaments.players.selectors.returns import (
+    free_places,
+    is_check_in_used,
+    next_waiting_players,
+)
 from tournaments.players.services.contacts import (
-    complete_contacts,
     contact_from_registration,
+    fill_missing_contacts,
     store_contact,
     store_new_contacts,
 )
@@ -61,7 +65,7 @@ def fill_places(event: Event, *, by: Actor) -> list[Entry]:
     """
     if is_check_in_used(event):
         return []
-    moved = next_in_line(event)
+    moved = next_waiting_players(event)
     for entry in moved:
         entry.status = next_state("entry", entry.status, "promote")
         entry.waiting_since = None
@@ -97,7 +101,7 @@ def admit_waiting_player(*, entry: Entry, here: bool = True, by: Actor) -> Entry
 
 
 @transaction.atomic
-def move_to_list_end(*, entry: Entry, by: Actor) -> Entry:
+def move_to_waiting_list_end(*, entry: Entry, by: Actor) -> Entry:
     """Move a player to the end of the waiting list, and return the player.
 
     By the staff. Raises RuleError ``event_started``, ``entry_not_waiting``.
@@ -123,7 +127,7 @@ def _waiting_player(entry: Entry, by: Actor) -> tuple[Event, Entry]:
     return event, entry
 
 
-def store_entries(
+def create_entries(
     event: Event,
     people: Sequence[Person],
     user: User | None = None,
@@ -173,7 +177,7 @@ def name_columns(name: str, surname: str = "") -> dict[str, str]:
     }
 
 
-def new_entry(event: Event, person: Person) -> Entry:
+def create_checked_in_entry(event: Event, person: Person) -> Entry:
     """Create a checked-in entry and return it; in a transaction.
 
     Capacity does not matter.
@@ -188,7 +192,7 @@ def new_entry(event: Event, person: Person) -> Entry:
     )
 
 
-def entry_facts(entry: Entry) -> dict[str, Any]:
+def entry_values_for_log(entry: Entry) -> dict[str, Any]:
     """Return an entry's details as JSON values for the log."""
     return {
         "number": entry.number,
@@ -229,10 +233,10 @@ def add_entry(
     """
     event = begin_act(event, ADDED, by=by)
     person = clean_person(name, surname, club)._replace(byes=byes)
-    entry = store_entries(event, [person])[0]
+    entry = create_entries(event, [person])[0]
     if seed is not None:
         set_seed(entry, seed)
-    record(event, ADDED, by=by, subject=entry.name, after=entry_facts(entry))
+    record(event, ADDED, by=by, subject=entry.name, after=entry_values_for_log(entry))
     return entry
 
 
@@ -279,11 +283,11 @@ def register(
         )
     checked = validate_answers(read_questions(event.questions), answers or {}, complete=True)
     contact = contact_from_registration(event, email, memberships or {}, later=later)
-    entry = store_entries(event, [person], user=user, answers=checked)[0]
+    entry = create_entries(event, [person], user=user, answers=checked)[0]
     if event.contact_terms:
         store_contact(entry, contact)
     actor = by if by.user is not None else Actor(entry=entry)
-    record(event, REGISTERED, by=actor, subject=entry.name, after=entry_facts(entry))
+    record(event, REGISTERED, by=actor, subject=entry.name, after=entry_values_for_log(entry))
     return entry
 
 
@@ -317,7 +321,7 @@ def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
     """
     event = begin_act(entry.event, CHANGED, by=by)
     entry = event.entries.select_for_update().get(pk=entry.pk)
-    before = entry_facts(entry)
+    before = entry_values_for_log(entry)
     if "name" in changes or "surname" in changes:
         name = clean_name(changes.get("name", entry.name))
         given = clean_surname(changes["surname"], name) if "surname" in changes else entry.surname
@@ -334,7 +338,9 @@ def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
     if "seed" in changes and changes["seed"] != entry.seed:
         next_state("event", event.state, "add_player")
         set_seed(entry, changes["seed"])
-    record(event, CHANGED, by=by, subject=entry.name, before=before, after=entry_facts(entry))
+    record(
+        event, CHANGED, by=by, subject=entry.name, before=before, after=entry_values_for_log(entry)
+    )
     return entry
 
 
@@ -372,7 +378,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     """Delete a player before the start; raises RuleError ``event_started``."""
     event = begin_act(entry.event, REMOVED, by=by)
     entry = event.entries.get(pk=entry.pk)
-    facts, was_here = entry_facts(entry), entry.status == Entry.Status.CHECKED_IN
+    facts, was_here = entry_values_for_log(entry), entry.status == Entry.Status.CHECKED_IN
     with undoable(event, REMOVED, by=by, subject=entry.name, before=facts) as act:
         entry.submission = None
         entry.save(update_fields=["submission"])
@@ -458,13 +464,13 @@ def revoke_link(*, entry: Entry, by: Actor) -> None:
         record(event, LINK_REVOKED, by=by, subject=entry.name)
 
 
-def mark_opened(link: PersonalLink) -> None:
+def mark_link_opened(link: PersonalLink) -> None:
     """Store that a personal link was opened; not logged."""
     if link.unopened:
         PersonalLink.objects.filter(pk=link.pk).update(unopened=False)
 
 
-def mark_mailed(entry: Entry) -> None:
+def mark_links_mailed(entry: Entry) -> None:
     """Treat a player's valid links as opened, as they were mailed; not logged."""
     entry.links.filter(revoked_at__isnull=True, unopened=True).update(unopened=False)
 
@@ -491,8 +497,8 @@ def add_entries(
     """
     event = begin_act(event, PASTED, by=by)
     if said is not None:
-        namesakes = list(zip(people, namesakes_in(event, people), strict=True))
-        complete_contacts(event, _same_players(event, namesakes, said), by)
+        namesakes = list(zip(people, find_namesakes(event, people), strict=True))
+        fill_missing_contacts(event, _same_players(event, namesakes, said), by)
         people = [
             person
             for person, one in namesakes
@@ -500,7 +506,7 @@ def add_entries(
         ]
         if not people:
             return []
-    entries = store_entries(event, people, origins=origins)
+    entries = create_entries(event, people, origins=origins)
     contacts = [parse_contact(person.contact) for person in people]
     store_new_contacts(event, list(zip(entries, contacts, strict=True)), by)
     record(

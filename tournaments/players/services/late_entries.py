@@ -25,8 +25,17 @@ from tournaments.log.services import begin_act
 from tournaments.matches.services import PLAYS, settle_match
 from tournaments.models import Entry, Event, Match, MatchSeat, Round, Seat, TimeExtension
 from tournaments.players.acts import ADDED_LATE
-from tournaments.players.selectors.returns import JoinableMatch, JoinRequest, has_place, opening_for
-from tournaments.players.services.entries import clean_person, entry_facts, new_entry
+from tournaments.players.selectors.returns import (
+    JoinableMatch,
+    JoinRequest,
+    find_requested_match,
+    has_place,
+)
+from tournaments.players.services.entries import (
+    clean_person,
+    create_checked_in_entry,
+    entry_values_for_log,
+)
 from tournaments.undo.services import undoable
 
 LOSS, BYE, HALF_BYE = "loss", "bye", "half_bye"
@@ -60,10 +69,10 @@ def add_late_entry(
     """
     event = begin_act(event, ADDED_LATE, by=by)
     facts = load_facts(event)
-    opening = opening_for(facts, joins) if joins else None
+    opening = find_requested_match(facts, joins) if joins else None
     stage = _stage_that_admits(facts, missed, opening)
     with undoable(event, ADDED_LATE, by=by) as act:
-        entry = new_entry(event, clean_person(name, surname, club))
+        entry = create_checked_in_entry(event, clean_person(name, surname, club))
         act.subject = entry.name
         act.after = _seat_and_log(event, stage, entry, missed, opening, by=by)
     return entry
@@ -83,12 +92,12 @@ def enter_late(
     entry = event.entries.get(pk=entry.pk)
     status = next_state("entry", next_state("entry", entry.status, "promote"), "check_in")
     facts = load_facts(event)
-    opening = opening_for(facts, joins) if joins else None
+    opening = find_requested_match(facts, joins) if joins else None
     stage = _stage_that_admits(facts, missed, opening)
-    return seat_late(event, stage, entry, status, missed, opening, by=by)
+    return seat_late_player(event, stage, entry, status, missed, opening, by=by)
 
 
-def seat_late(
+def seat_late_player(
     event: Event,
     stage: StageFacts,
     entry: Entry,
@@ -115,7 +124,7 @@ def seat_late(
     return entry
 
 
-def stage_to_enter(
+def find_stage_to_enter(
     facts: EventFacts, entry: Entry, opening: JoinableMatch | None = None
 ) -> StageFacts | None:
     """Return the stage that a returning player enters late, None if they had a place.
@@ -170,9 +179,9 @@ def _seat_and_log(
     (group,) = stage.groups
     seats = len(stage.state.seats[group.name])
     Seat.objects.create(stage=stage.stage, group_id=group.pk, number=seats + 1, entry=entry)
-    rounds = store_missed(stage, entry, missed, but=opening, by=by)
+    rounds = store_missed_rounds(stage, entry, missed, but=opening, by=by)
     told = join_match(opening, entry, by=by) if opening else {}
-    return entry_facts(entry) | {"missed": missed, "rounds": rounds} | told
+    return entry_values_for_log(entry) | {"missed": missed, "rounds": rounds} | told
 
 
 def join_match(opening: JoinableMatch, entry: Entry, *, by: Actor) -> dict[str, Any]:
@@ -214,7 +223,7 @@ def _count_cost(opening: JoinableMatch) -> None:
     Round.objects.filter(pk=opening.round.pk).update(cost=cost)
 
 
-def miss_rounds_away(
+def record_missed_rounds(
     event: Event, entry: Entry, *, but: JoinableMatch | None = None, by: Actor
 ) -> list[int]:
     """Record rounds that a returning player missed as losses.
@@ -226,10 +235,10 @@ def miss_rounds_away(
     seated = stage is not None and entry.number in stage.state.players
     if stage is None or not stage.kind.admits_late or not seated:
         return []
-    return store_missed(stage, entry, LOSS, but=but, by=by)
+    return store_missed_rounds(stage, entry, LOSS, but=but, by=by)
 
 
-def miss_rounds_closed(event: Event, *, by: Actor) -> Mapping[str, object]:
+def record_missed_rounds_of_rejoined(event: Event, *, by: Actor) -> Mapping[str, object]:
     """Record missed rounds as losses for players who rejoined a closed stage.
 
     Return {"missed", "players", "rounds"} for the log, empty if there are none. In a transaction
@@ -242,13 +251,13 @@ def miss_rounds_closed(event: Event, *, by: Actor) -> Mapping[str, object]:
     lost: dict[PlayerId, list[int]] = {}
     for player in stage.state.players:
         if player not in stage.state.withdrawn:
-            lost[player] = store_missed(stage, facts.entries[player], LOSS, by=by)
+            lost[player] = store_missed_rounds(stage, facts.entries[player], LOSS, by=by)
     players = sorted((player for player, rounds in lost.items() if rounds), key=int)
     rounds = sorted({ordinal for ordinals in lost.values() for ordinal in ordinals})
     return {"missed": LOSS, "players": players, "rounds": rounds} if players else {}
 
 
-def store_missed(
+def store_missed_rounds(
     stage: StageFacts,
     entry: AnyEntry,
     missed: str,

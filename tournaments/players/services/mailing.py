@@ -23,7 +23,7 @@ from tournaments.core.permissions import Actor
 from tournaments.log.services import begin_act, record
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.players.acts import LINKS_MADE
-from tournaments.players.services.entries import mark_mailed
+from tournaments.players.services.entries import mark_links_mailed
 
 LIFE, BETWEEN = timedelta(days=1), timedelta(hours=1)
 """How long a link's mail may wait, and how long after one a player gets no further."""
@@ -37,7 +37,7 @@ class QueuedMails:
     too_soon: list[Entry]
 
 
-def players_with_address(event: Event) -> list[Entry]:
+def players_with_account(event: Event) -> list[Entry]:
     """Return the active players who have an account, by number; one query."""
     playing = event.entries.playing().filter(user__is_active=True)
     return list(playing.select_related("user").order_by("number"))
@@ -50,7 +50,7 @@ def mail_links(*, event: Event, by: Actor) -> QueuedMails:
     Other links stay valid. Raises RuleError ``nothing_to_send``, ``site_address_missing``.
     """
     event = begin_act(event, LINKS_MADE, by=by)
-    entries = players_with_address(event)
+    entries = players_with_account(event)
     if not entries:
         raise RuleError("nothing_to_send")
     if not can_mail_links():
@@ -83,7 +83,7 @@ def _had_one(entries: Iterable[Entry]) -> set[int | None]:
     return set(recent.exclude(state=Outgoing.State.FAILED).values_list("subject", flat=True))
 
 
-def compose(item: Outgoing) -> EmailMultiAlternatives | None:
+def build_link_mail(item: Outgoing) -> EmailMultiAlternatives | None:
     """Create a further personal link, and return the mail with it.
 
     None if the player has dropped or their address has changed. To an unverified address it names
@@ -108,12 +108,12 @@ def compose(item: Outgoing) -> EmailMultiAlternatives | None:
     return build_mail(subject, text, item.receiver, button=_("Open your page"))
 
 
-def delivered(item: Outgoing) -> None:
+def mark_link_mail_delivered(item: Outgoing) -> None:
     """Store that a player's links were mailed, once the mail is delivered."""
     entry = Entry.objects.filter(pk=item.subject or 0).first()
     if entry is not None:
-        mark_mailed(entry)
+        mark_links_mailed(entry)
 
 
-LINK = DeliveryKind("link", MailChannel, compose, LIFE, delivered)
+LINK = DeliveryKind("link", MailChannel, build_link_mail, LIFE, mark_link_mail_delivered)
 register_kind(LINK)

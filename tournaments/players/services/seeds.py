@@ -26,7 +26,7 @@ def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
     read: dict[PlayerId, int | None] = {
         number: _read_seed(text) for number, text in seeds.items() if number in entries
     }
-    wanted = all_seeds({number: entry.seed for number, entry in entries.items()}, read)
+    wanted = merge_seeds({number: entry.seed for number, entry in entries.items()}, read)
     changed = [entry for number, entry in entries.items() if entry.seed != wanted[number]]
     if not changed:
         return
@@ -42,7 +42,7 @@ def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
         store_seeds(changed, wanted)
 
 
-def all_seeds(
+def merge_seeds(
     now: Mapping[PlayerId, int | None], changed: Mapping[PlayerId, int | None]
 ) -> dict[PlayerId, int | None]:
     """Return {player number: seed position} with the changed positions applied.

@@ -39,21 +39,21 @@ from tournaments.pages.access import (
     require_role,
 )
 from tournaments.pages.views import qr_code
-from tournaments.players.forms import BESIDE, AnswersForm, ContactFields
+from tournaments.players.forms import BESIDE, AnswersForm, ContactForm
 from tournaments.players.selectors.answers import (
-    answers_of,
-    contact_of,
+    answered_questions,
     contact_terms,
-    questions_in,
+    event_questions,
+    player_contact,
     registration_state,
-    stored_answers,
+    valid_answers,
 )
 from tournaments.players.selectors.players import (
     derived_link_tokens,
-    has_newer_opened_link,
-    link_of_token,
-    revoked_link_in,
-    revoked_link_of,
+    find_revoked_link,
+    find_revoked_link_by_id,
+    find_valid_link,
+    has_opened_link,
     unclaimed_namesake,
 )
 from tournaments.players.services.contacts import change_contact, change_own_contact
@@ -61,10 +61,10 @@ from tournaments.players.services.entries import (
     change_answers,
     make_link,
     make_links,
-    mark_opened,
+    mark_link_opened,
     register,
 )
-from tournaments.players.services.mailing import mail_links, players_with_address
+from tournaments.players.services.mailing import mail_links, players_with_account
 from tournaments.players.views.player import PlayerPage
 
 LINK_ENDED = gettext_noop("This link no longer works. Ask the organiser for a new one.")
@@ -72,7 +72,7 @@ WRONG_LINKS = 20
 WRONG_SECONDS = 10 * 60
 
 
-def player_of(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
+def require_own_entry(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
     """Return (event, the reader's entry, actor with the rights of this player only).
 
     Raises PermissionDenied if the reader has no entry in the event.
@@ -95,8 +95,8 @@ def _not_a_player(request: HttpRequest, event: Event) -> Exception:
     if not event.takes_phones:
         return PermissionDenied(words)
     to = reverse("tournaments:join", args=[event.slug])
-    ended = revoked_link_in(event, remembered_link_id(request, event))
-    if ended is not None and has_newer_opened_link(ended):
+    ended = find_revoked_link_by_id(event, remembered_link_id(request, event))
+    if ended is not None and has_opened_link(ended):
         taken = _taken_over(ended.entry)
         return ClosedError(taken, back=to, label=_("Find your name"), code="link_ended")
     return ClosedError(words, back=to, label=_("Find your name"))
@@ -109,20 +109,20 @@ def _taken_over(entry: Entry) -> str:
     return words % {"name": entry.name}
 
 
-def no_match(event: Event) -> GoneError:
+def match_gone_error(event: Event) -> GoneError:
     """Return the 404 error for a match that isn't the reader's or was removed."""
     words = _("This match isn’t yours or has been removed.")
     return GoneError(words, back=reverse("tournaments:me", args=[event.slug]))
 
 
-def stored_match(event: Event, match_id: int) -> Match:
+def require_match(event: Event, match_id: int) -> Match:
     """Return a match of the event to write to; one query.
 
-    Raises the error of ``no_match``.
+    Raises the error of ``match_gone_error``.
     """
     match = find_match(event, match_id)
     if match is None:
-        raise no_match(event)
+        raise match_gone_error(event)
     return match
 
 
@@ -133,19 +133,19 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
     Links are found by hash, so that timing reveals nothing. Guesses are throttled by client; valid
     links always work.
     """
-    link = link_of_token(token)
+    link = find_valid_link(token)
     if link is None:
         if exceeds_rate_limit("wrong-link", request, most=WRONG_LINKS, seconds=WRONG_SECONDS):
             return too_many_requests(request)
-        ended, words = revoked_link_of(token), _(LINK_ENDED)
+        ended, words = find_revoked_link(token), _(LINK_ENDED)
         if ended is not None and ended.entry.event.takes_phones:
-            if has_newer_opened_link(ended):
+            if has_opened_link(ended):
                 words = _taken_over(ended.entry)
             to = reverse("tournaments:join", args=[ended.entry.event.slug])
             raise GoneError(words, back=to, label=_("Find your name"))
         raise GoneError(words, back="/")
     event = link.entry.event
-    mark_opened(link)
+    mark_link_opened(link)
     remember_link(request, event, link.pk)
     response = redirect("tournaments:me", event.slug)
     response["Referrer-Policy"] = "no-referrer"
@@ -166,7 +166,7 @@ class PlayerContact(PlayerPage):
         """Raise PermissionDenied for others than organisers."""
         require_role(can_manage, self.actor, self.event)
 
-    def act(self, form: ContactFields) -> HttpResponse:
+    def act(self, form: ContactForm) -> HttpResponse:
         """Store the contact."""
         change_contact(entry=self.entry, **form.contact, by=self.actor)
         messages.success(self.request, _("Saved."))
@@ -182,7 +182,7 @@ class OwnFormView(RuleFormView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Find the reader's entry; 403 without one."""
-        self.event, self.entry, self.actor = player_of(request, kwargs["slug"])
+        self.event, self.entry, self.actor = require_own_entry(request, kwargs["slug"])
         return super().dispatch(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -193,14 +193,14 @@ class OwnFormView(RuleFormView):
 class OwnContact(OwnFormView):
     """Page with the form for the reader's own contact."""
 
-    template_name, form_class = "tournaments/players/own_contact.html", ContactFields
+    template_name, form_class = "tournaments/players/own_contact.html", ContactForm
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Add what is asked for, and what is known."""
-        known = {"terms": contact_terms(self.event), "contact": contact_of(self.entry)}
+        known = {"terms": contact_terms(self.event), "contact": player_contact(self.entry)}
         return super().get_form_kwargs() | known
 
-    def act(self, form: ContactFields) -> HttpResponse:
+    def act(self, form: ContactForm) -> HttpResponse:
         """Store the contact."""
         change_own_contact(entry=self.entry, **form.contact, by=self.actor)
         return redirect_with_message(self.request, _("Saved."), "tournaments:me", self.event.slug)
@@ -214,15 +214,15 @@ class OwnAnswers(OwnFormView):
     def get_form_kwargs(self) -> dict[str, Any]:
         """Add the questions and the stored answers."""
         asked = {
-            "questions": questions_in(self.event),
-            "answers": stored_answers(self.event, self.entry),
+            "questions": event_questions(self.event),
+            "answers": valid_answers(self.event, self.entry),
         }
         return super().get_form_kwargs() | asked
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the answers to read, and whether they can change."""
         return super().get_context_data(
-            answered=answers_of(self.event, self.entry),
+            answered=answered_questions(self.event, self.entry),
             changes=registration_state(self.event)["is_open"],
             **kwargs,
         )
@@ -250,7 +250,7 @@ class PlayerAnswers(PlayerPage):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def links(request: HttpRequest, slug: str) -> HttpResponse:
+def player_links_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a personal link for every player; show them for ten minutes to print."""
     event, actor = find_organiser_event(request, slug)
     context = {"event": event, "actor": actor, "sends_mail": can_mail_links()}
@@ -262,16 +262,16 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect_with_secret(request, request.path, make_links(event=event, by=actor))
         except RuleError as error:
             context["error"], status = error_message(error), status_code(error)
-    addresses = link_addresses(request, event)
+    addresses = new_link_urls(request, event)
     context["addresses"] = addresses
-    context["with_mail"] = len(players_with_address(event)) if context["sends_mail"] else 0
+    context["with_mail"] = len(players_with_account(event)) if context["sends_mail"] else 0
     context["players"] = event.entries.playing().count()
     shown = render_page(request, "tournaments/players/links.html", context, status=status)
     return mark_no_store(shown)
 
 
 @post_only
-def links_mail(request: HttpRequest, slug: str) -> HttpResponse:
+def mail_player_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Queue a mail with a link to each player with an account, at most one an hour."""
     event, actor = find_organiser_event(request, slug)
     if not settings.SENDS_MAIL:
@@ -286,7 +286,7 @@ def links_mail(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:manage-mails", slug)
 
 
-def link_addresses(request: HttpRequest, event: Event) -> dict[Entry, str]:
+def new_link_urls(request: HttpRequest, event: Event) -> dict[Entry, str]:
     """Return {entry: URL} of the links created in this session.
 
     Empty after ten minutes.
@@ -309,7 +309,7 @@ def _paths_of_new_links(request: HttpRequest, event: Event) -> dict[Entry, str]:
     }
 
 
-class RegistrationForm(ContactFields, AnswersForm):
+class RegistrationForm(ContactForm, AnswersForm):
     """Form for a player who registers: name, club, answers and contact."""
 
     name = forms.CharField(
@@ -369,14 +369,14 @@ class Register(RuleFormView):
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the form, or once the new personal link."""
         token = take_secret(request)
-        link = link_of_token(token) if token else None
+        link = find_valid_link(token) if token else None
         if link is not None and link.entry.event_id == self.event.pk:
             return self._registered_page(link.entry, token)
         return super().get(request, *args, **kwargs)
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Add the event's questions, and what contact it asks for."""
-        asked = {"questions": questions_in(self.event), "terms": contact_terms(self.event)}
+        asked = {"questions": event_questions(self.event), "terms": contact_terms(self.event)}
         return super().get_form_kwargs() | asked
 
     def get_initial(self) -> dict[str, Any]:
@@ -425,7 +425,7 @@ class Register(RuleFormView):
 
     def _with_link(self, entry: Entry) -> HttpResponse:
         token = make_link(entry=entry, by=Actor(entry=entry))
-        link = link_of_token(token)
+        link = find_valid_link(token)
         if link is not None:
             remember_link(self.request, self.event, link.pk)
         return redirect_with_secret(self.request, self.request.path, token)
@@ -457,7 +457,7 @@ urlpatterns = [
     path(f"{PLAYER}contact/", PlayerContact.as_view(), name="manage-player-contact"),
     path(f"{PLAYER}answers/", PlayerAnswers.as_view(), name="manage-player-answers"),
     path(f"{EVENT}me/answers/", OwnAnswers.as_view(), name="my-answers"),
-    path(f"{PLAYERS}links/", links, name="manage-links"),
-    path(f"{PLAYERS}links/mail/", links_mail, name="manage-links-mail"),
+    path(f"{PLAYERS}links/", player_links_page, name="manage-links"),
+    path(f"{PLAYERS}links/mail/", mail_player_links, name="manage-links-mail"),
     path("events/<slug:slug>/register/", Register.as_view(), name="register"),
 ]

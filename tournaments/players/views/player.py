@@ -23,16 +23,16 @@ from tournaments.pages.views import qr_code
 from tournaments.players.forms import (
     BESIDE,
     AnswersForm,
-    ContactFields,
+    ContactForm,
+    DepartureForm,
     EntryForm,
-    LateForm,
-    LeaveForm,
+    LateEntryForm,
 )
 from tournaments.players.selectors.answers import (
-    contact_of,
     contact_terms,
-    questions_in,
-    stored_answers,
+    event_questions,
+    player_contact,
+    valid_answers,
 )
 from tournaments.players.selectors.players import (
     JoinOffer,
@@ -42,8 +42,12 @@ from tournaments.players.selectors.players import (
     status_changes,
     takes_late_entries,
 )
-from tournaments.players.selectors.returns import attendance_of, has_seat
-from tournaments.players.services.departures import DEPARTURES, correct_departure, is_playing
+from tournaments.players.selectors.returns import group_attendance, has_seat
+from tournaments.players.services.departures import (
+    DEPARTURES,
+    correct_departure,
+    has_undecided_match,
+)
 from tournaments.players.services.entries import (
     admit_waiting_player,
     change_entry,
@@ -53,18 +57,18 @@ from tournaments.players.services.entries import (
 )
 from tournaments.players.services.late_entries import LOSS, enter_late
 from tournaments.players.views.players import (
-    entry_of,
-    requested_joining,
-    rights_on_players,
+    get_entry_or_404,
+    join_request_from_form,
+    players_context,
     show_next_waiting,
-    warn_of_capacity,
+    warn_if_over_capacity,
     warn_of_namesakes,
 )
 
 NEW_LINK = "link"
 
 
-class StaffForm(OrganiserFormView):
+class PlayerFormView(OrganiserFormView):
     """Base view of the staff's forms about one player."""
 
     may = staticmethod(is_staff)
@@ -83,11 +87,11 @@ class StaffForm(OrganiserFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the player and the reader's rights."""
-        known = rights_on_players(self.event, self.actor) | {"row": self.row, "entry": self.entry}
+        known = players_context(self.event, self.actor) | {"row": self.row, "entry": self.entry}
         return super().get_context_data(**known, **kwargs)
 
 
-class PlayerPage(StaffForm):
+class PlayerPage(PlayerFormView):
     """Base view of a player's page for the staff.
 
     The page has several forms, each with a URL of its own; ``own`` names the form of this view.
@@ -105,7 +109,7 @@ class PlayerPage(StaffForm):
 
     def _new_link(self, token: str) -> HttpResponse:
         url = absolute_url(self.request, reverse("tournaments:open-link", args=[token]))
-        context = rights_on_players(self.event, self.actor) | {"entry": self.entry, "url": url}
+        context = players_context(self.event, self.actor) | {"entry": self.entry, "url": url}
         shown = render_page(
             self.request, "tournaments/players/link.html", context | {"qr": qr_code(url)}
         )
@@ -134,19 +138,19 @@ class PlayerPage(StaffForm):
         form.fields["byes"].disabled = self.event.plan is not None
         return form
 
-    def leave_form(self, **sent: Any) -> LeaveForm:
-        return LeaveForm(**(sent | {"auto_id": "leave_%s"}))
+    def leave_form(self, **sent: Any) -> DepartureForm:
+        return DepartureForm(**(sent | {"auto_id": "leave_%s"}))
 
     def answers_form(self, **sent: Any) -> AnswersForm:
         known = {
-            "questions": questions_in(self.event),
-            "answers": stored_answers(self.event, self.entry),
+            "questions": event_questions(self.event),
+            "answers": valid_answers(self.event, self.entry),
         }
         return AnswersForm(**(sent | known | {"initial": {}}), staff=True)
 
-    def contact_form(self, **sent: Any) -> ContactFields:
-        known = {"terms": contact_terms(self.event), "contact": contact_of(self.entry)}
-        return ContactFields(**(sent | known | {"initial": {}}), staff=True)
+    def contact_form(self, **sent: Any) -> ContactForm:
+        known = {"terms": contact_terms(self.event), "contact": player_contact(self.entry)}
+        return ContactForm(**(sent | known | {"initial": {}}), staff=True)
 
     @property
     def waits(self) -> bool:
@@ -164,7 +168,7 @@ class PlayerPage(StaffForm):
             "facts": self.facts_form(),
             "leave": self.leave_form(),
             "answers": self.answers_form(),
-            **({"late": LateForm(event=self.event)} if self.waits else {}),
+            **({"late": LateEntryForm(event=self.event)} if self.waits else {}),
             **({"contact": self.contact_form()} if can_manage(self.actor, self.event) else {}),
         }
 
@@ -173,8 +177,8 @@ class PlayerPage(StaffForm):
         rights = desk_rights(self.actor, self.event)
         facts = read_facts(self.event, for_staff=True) if rights.rule else None
         context = super().get_context_data(
-            attendance=attendance_of(facts, self.entry) if facts else None,
-            playing=is_playing(self.entry),
+            attendance=group_attendance(facts, self.entry) if facts else None,
+            playing=has_undecided_match(self.entry),
             seated=facts is not None and has_seat(facts, self.entry.number),
             takes_late=self.waits and takes_late_entries(self.event),
             offers=self.offers,
@@ -187,7 +191,7 @@ class PlayerPage(StaffForm):
         return context | {self.own: context["form"]}
 
 
-class Player(PlayerPage):
+class PlayerDetailsPage(PlayerPage):
     """Page of a player for the staff, with the form of details."""
 
     beside = BESIDE
@@ -203,7 +207,7 @@ class Player(PlayerPage):
         return redirect("tournaments:manage-players", self.event.slug)
 
 
-class Leave(PlayerPage):
+class PlayerDeparture(PlayerPage):
     """View that drops, disqualifies or readmits a player.
 
     Errors show the player's page.
@@ -216,7 +220,7 @@ class Leave(PlayerPage):
     def act(self, form: Form) -> HttpResponse:
         """Store the departure or return."""
         action, reason = form.cleaned_data["action"], form.cleaned_data["reason"]
-        more = {"joins": requested_joining(self.request)} if action == "come_back" else {}
+        more = {"joins": join_request_from_form(self.request)} if action == "come_back" else {}
         entry = DEPARTURES[action](entry=self.entry, reason=reason, **more, by=self.actor)
         messages.success(self.request, _("Saved: %(name)s") % {"name": entry.name})
         show_next_waiting(self.request, self.event)
@@ -224,13 +228,13 @@ class Leave(PlayerPage):
 
 
 @post_only
-def player_left(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def correct_player_departure(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Correct whether a dropped player counts as a no-show."""
     event, actor = find_staff_event(request, slug)
     left = request.POST.get("left", "")
     if left not in Entry.Left:
         raise Http404
-    correct_departure(entry=entry_of(event, number), left=left, by=actor)
+    correct_departure(entry=get_entry_or_404(event, number), left=left, by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:manage-player", slug, number)
 
 
@@ -238,23 +242,23 @@ def player_left(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Delete a player before the start."""
     event, actor = find_staff_event(request, slug)
-    remove_entry(entry=entry_of(event, number), by=actor)
+    remove_entry(entry=get_entry_or_404(event, number), by=actor)
     messages.success(request, _("Removed."))
     show_next_waiting(request, event)
     return redirect("tournaments:manage-players", slug)
 
 
 @post_only
-def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def enter_waiting_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Give a waiting player a place; after the start as a late entry."""
     event, actor = find_staff_event(request, slug)
-    entry = entry_of(event, number)
+    entry = get_entry_or_404(event, number)
     if event.plan is None:
         entry = admit_waiting_player(entry=entry, by=actor)
     else:
-        joins, missed = requested_joining(request), request.POST.get("missed", LOSS)
+        joins, missed = join_request_from_form(request), request.POST.get("missed", LOSS)
         entry = enter_late(entry=entry, missed=missed, joins=joins, by=actor)
-        warn_of_capacity(request, event)
+        warn_if_over_capacity(request, event)
     words = _("Saved: %(name)s") % {"name": entry.name}
     return redirect_with_message(request, words, "tournaments:manage-player", slug, number)
 
@@ -263,7 +267,7 @@ def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Create a player's personal link and show it once, or revoke it."""
     event, actor = find_staff_event(request, slug)
-    entry = entry_of(event, number)
+    entry = get_entry_or_404(event, number)
     if request.POST.get("revoke"):
         revoke_link(entry=entry, by=actor)
         return redirect_with_message(
@@ -275,10 +279,10 @@ def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 urlpatterns = [
-    path(PLAYER, Player.as_view(), name="manage-player"),
-    path(f"{PLAYER}enter/", player_enter, name="manage-player-enter"),
-    path(f"{PLAYER}leave/", Leave.as_view(), name="manage-player-leave"),
-    path(f"{PLAYER}left/", player_left, name="manage-player-left"),
+    path(PLAYER, PlayerDetailsPage.as_view(), name="manage-player"),
+    path(f"{PLAYER}enter/", enter_waiting_player, name="manage-player-enter"),
+    path(f"{PLAYER}leave/", PlayerDeparture.as_view(), name="manage-player-leave"),
+    path(f"{PLAYER}left/", correct_player_departure, name="manage-player-left"),
     path(f"{PLAYER}remove/", player_remove, name="manage-player-remove"),
     path(f"{PLAYER}link/", player_link, name="manage-player-link"),
 ]

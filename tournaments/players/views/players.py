@@ -29,22 +29,22 @@ from tournaments.pages.views import (
     redirect_to_origin,
     render_origin,
 )
-from tournaments.players.forms import BESIDE, AddForm, LateForm, PasteForm
+from tournaments.players.forms import BESIDE, AddPlayerForm, LateEntryForm, PastePlayersForm
 from tournaments.players.selectors.answers import contact_terms
 from tournaments.players.selectors.pasted import (
     NamesakeAnswer,
     PastedPlayers,
-    pasted_players,
+    preview_pasted_players,
     ticked_rows,
 )
 from tournaments.players.selectors.players import (
     FILTERS,
     joinable_matches,
-    namesakes,
     players_page,
+    players_with_same_name,
     takes_late_entries,
 )
-from tournaments.players.selectors.returns import JoinRequest, free_places, next_in_line
+from tournaments.players.selectors.returns import JoinRequest, free_places, next_waiting_players
 from tournaments.players.services.departures import refuse_return, rejoin
 from tournaments.players.services.entries import add_entries, add_entry, check_in
 from tournaments.players.services.late_entries import add_late_entry
@@ -54,12 +54,12 @@ SEED_FIELD = re.compile(r"seed_[0-9]{1,9}")
 MATCH = re.compile(r"([0-9]{1,18}):([0-9]{1,9}(?:-[0-9]{1,9}){0,4})")
 
 
-def entry_of(event: Event, number: int) -> Entry:
+def get_entry_or_404(event: Event, number: int) -> Entry:
     """Return the event's entry with this player number. Raises Http404."""
     return get_object_or_404(event.entries, number=number)
 
 
-def rights_on_players(event: Event, actor: Actor) -> dict[str, Any]:
+def players_context(event: Event, actor: Actor) -> dict[str, Any]:
     """Return the event, the actor and their rights, as template context."""
     return {
         "event": event,
@@ -72,10 +72,10 @@ def rights_on_players(event: Event, actor: Actor) -> dict[str, Any]:
 
 
 @require_safe
-def players(request: HttpRequest, slug: str) -> HttpResponse:
+def players_list_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the staff's table of players."""
     event, actor = find_staff_event(request, slug)
-    return players_answer(request, event, actor)
+    return render_players_page(request, event, actor)
 
 
 @require_POST
@@ -85,19 +85,19 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     require_role(can_run_rounds, actor, event)
     early = event.plan is None
     enter = add_entry if early else add_late_entry
-    form = AddForm(request.POST) if early else LateForm(request.POST, event=event)
+    form = AddPlayerForm(request.POST) if early else LateEntryForm(request.POST, event=event)
     if not form.is_valid():
-        return players_answer(request, event, actor, add=form, status=400)
-    joins = None if early else requested_joining(request)
+        return render_players_page(request, event, actor, add=form, status=400)
+    joins = None if early else join_request_from_form(request)
     more: dict[str, Any] = {"joins": joins} if joins else {}
     try:
         entry = enter(event=event, **form.cleaned_data, **more, by=actor)
     except RuleError as error:
         add_rule_error(form, error, BESIDE)
-        return players_answer(request, event, actor, add=form, status=status_code(error))
+        return render_players_page(request, event, actor, add=form, status=status_code(error))
     messages.success(request, added_message(entry, joins))
     if not early:
-        warn_of_capacity(request, event)
+        warn_if_over_capacity(request, event)
     warn_of_namesakes(request, entry)
     return redirect(reverse("tournaments:manage-players", args=[slug]) + "?next=add")
 
@@ -119,7 +119,7 @@ def added_message(entry: Entry, joins: JoinRequest | None) -> str:
     return words % values
 
 
-def warn_of_capacity(request: HttpRequest, event: Event) -> None:
+def warn_if_over_capacity(request: HttpRequest, event: Event) -> None:
     """Add a warning message if more players play than there are places; one query."""
     free = free_places(event)
     if free is not None and free < 0 and event.capacity is not None:
@@ -127,7 +127,7 @@ def warn_of_capacity(request: HttpRequest, event: Event) -> None:
         messages.warning(request, _("All places are taken") + f": {counts}")
 
 
-def requested_joining(request: HttpRequest) -> JoinRequest | None:
+def join_request_from_form(request: HttpRequest) -> JoinRequest | None:
     """Return the match to join that a submitted form names, None without one.
 
     Raises BadInput ``bad_request``.
@@ -144,14 +144,14 @@ def requested_joining(request: HttpRequest) -> JoinRequest | None:
 
 def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:
     """Add a warning message about other players with the same name; one query."""
-    if same := namesakes(entry):
+    if same := players_with_same_name(entry):
         there = ", ".join(f"{other.name} ({other.number})" for other in same)
         messages.warning(request, _("Namesakes") + f": {there}")
 
 
 def show_next_waiting(request: HttpRequest, event: Event) -> None:
     """Add a message naming the waiting players who can get a place."""
-    found = next_in_line(event)
+    found = next_waiting_players(event)
     if not found:
         return
     words = _("Next on the waiting list: %(names)s")
@@ -163,7 +163,7 @@ def check_in_player(request: HttpRequest, slug: str, number: int) -> HttpRespons
     """Check a player in, or undo it."""
     event, actor = find_staff_event(request, slug)
     action = "undo_check_in" if request.POST.get("undo") else "check_in"
-    check_in(entry=entry_of(event, number), action=action, by=actor)
+    check_in(entry=get_entry_or_404(event, number), action=action, by=actor)
     chosen = request.POST.get("filter", "")
     seen = parse_requested_part(request.POST, filter=chosen if chosen in FILTERS else "")
     query = seen.query(page=seen.page if seen.page > 1 else None, find=seen.find)
@@ -182,26 +182,26 @@ def players_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect_with_message(request, _("Saved."), "tournaments:manage-players", slug)
 
 
-def players_answer(
+def render_players_page(
     request: HttpRequest,
     event: Event,
     actor: Actor,
     *,
-    add: AddForm | None = None,
-    paste: PasteForm | None = None,
+    add: AddPlayerForm | None = None,
+    paste: PastePlayersForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Return the page of players; ``add`` and ``paste`` are forms that were refused."""
     late, offered = takes_late_entries(event), joinable_matches(event)
     shown = players_page(event, request.GET.get("filter", ""))
-    context = rights_on_players(event, actor) | {
+    context = players_context(event, actor) | {
         "takes_late": late,
         "offers": offered,
         "shown": shown,
         "wanted": parse_requested_part(request.GET, filter=shown["chosen"]),
         "long": is_split_into_parts(len(shown["rows"])),
-        "add": add or (LateForm(event=event) if late or offered else AddForm()),
-        "paste": paste or PasteForm(),
+        "add": add or (LateEntryForm(event=event) if late or offered else AddPlayerForm()),
+        "paste": paste or PastePlayersForm(),
         "focus": request.GET.get("next") == "add",
         "seeding": request.GET.get("seeds") == "1" and event.plan is None,
     }
@@ -217,9 +217,9 @@ def players_answer(
 def player_return(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Accept or refuse a player's request to rejoin."""
     event, actor = find_staff_event(request, slug)
-    entry, answer = entry_of(event, number), request.POST.get("answer")
+    entry, answer = get_entry_or_404(event, number), request.POST.get("answer")
     if answer == "accept":
-        rejoin(entry=entry, joins=requested_joining(request), by=actor)
+        rejoin(entry=entry, joins=join_request_from_form(request), by=actor)
     elif answer == "refuse":
         refuse_return(entry=entry, by=actor)
     else:
@@ -240,9 +240,9 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = find_staff_event(request, slug)
     require_role(can_run_rounds, actor, event)
     asked = contact_terms(event).memberships if can_manage(actor, event) else None
-    form = PasteForm(request.POST, request.FILES, memberships=asked)
+    form = PastePlayersForm(request.POST, request.FILES, memberships=asked)
     if not form.is_valid():
-        return players_answer(request, event, actor, paste=form, status=400)
+        return render_players_page(request, event, actor, paste=form, status=400)
     known = list(NamesakeAnswer)
     said = {mark: NamesakeAnswer(who) for mark, who in _told(request, WHO).items() if who in known}
     changes = ListCorrections(
@@ -261,7 +261,7 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
         return _preview(request, event, actor, form, said, changes, ticks)
     except RuleError as error:
         add_rule_error(form, error)
-        return players_answer(request, event, actor, paste=form, status=status_code(error))
+        return render_players_page(request, event, actor, paste=form, status=status_code(error))
 
 
 # The text is sent twice: as it is and as it was, each up to a million characters.
@@ -296,7 +296,7 @@ def _preview(
     request: HttpRequest,
     event: Event,
     actor: Actor,
-    form: PasteForm,
+    form: PastePlayersForm,
     said: dict[str, NamesakeAnswer],
     changes: ListCorrections,
     ticks: dict[str, bool],
@@ -305,10 +305,10 @@ def _preview(
     word, _space, name = request.POST.get("word", "").partition(" ")
     if word.isdecimal():
         changes = changes.with_border(changes.applied_to(found.read), name, int(word[:2]))
-    pasted = pasted_players(event, changes.applied_to(found.read), said, ticks)
+    pasted = preview_pasted_players(event, changes.applied_to(found.read), said, ticks)
     filters = _filters(pasted)
     show = request.POST.get("show", "")
-    context: dict[str, Any] = rights_on_players(event, actor) | {
+    context: dict[str, Any] = players_context(event, actor) | {
         "pasted": pasted,
         "add_words": _add_words(pasted.added),
         "found": found,
@@ -343,7 +343,7 @@ def _add_words(added: int) -> str:
 
 
 urlpatterns = [
-    path(PLAYERS, players, name="manage-players"),
+    path(PLAYERS, players_list_page, name="manage-players"),
     path(f"{PLAYERS}add/", players_add, name="manage-players-add"),
     path(f"{PLAYERS}paste/", players_paste, name="manage-players-paste"),
     path(f"{PLAYERS}seeds/", players_seeds, name="manage-players-seeds"),
