@@ -19,7 +19,7 @@ from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.formulas.builder.draft import definition_of
+from tournaments.formulas.builder.draft import definition_from_draft
 from tournaments.formulas.builder.page import builder_page
 from tournaments.formulas.builder.steps import read_draft
 from tournaments.models import Event
@@ -39,7 +39,7 @@ def test_the_builder_takes_the_settings_from_the_kind(by: Actor) -> None:
     assert shown["stage-1-rungs"] == "Rungs of the ladder"
     assert shown["stage-1-way_back"] == "The way back"
     assert builder_page(again)["ready"], builder_page(again)["problems"]
-    definition = read_definition(definition_of(again))
+    definition = read_definition(definition_from_draft(again))
     assert definition.stages[0].own == (("rungs", 3), ("way_back", True))
     assert read_definition(definition_to_json(definition)) == definition
     assert custom_formula("own", definition).plan(12).stages[0].own == definition.stages[0].own
@@ -51,7 +51,7 @@ def test_an_own_formula_plays_the_rounds_that_its_settings_ask_for(
     program: APIClient, by: Actor
 ) -> None:
     draft = read_draft(as_fields(built(f"add-stage:{KIND}")) | {"stage-1-rungs": "3"})
-    definition = definition_of(draft)
+    definition = definition_from_draft(draft)
     assert not [*formula_faults(read_definition(definition))]
     assert not [*all_faults(read_definition(definition))]
     saved = program.post(f"{ROOT}formulas/", definition, format="json")
@@ -85,7 +85,7 @@ def test_kinds_that_pair_by_points_or_have_a_bracket_play_too(
 ) -> None:
     draft = built("add-stage:monrad", "add-stage:cup")
     assert builder_page(draft)["ready"], builder_page(draft)["problems"]
-    saved = program.post(f"{ROOT}formulas/", definition_of(draft), format="json")
+    saved = program.post(f"{ROOT}formulas/", definition_from_draft(draft), format="json")
     assert saved.status_code == 201, saved.content
     event = make.started(by, 12, **SETTINGS | {"formula": saved.json()["slug"]})
     make.play_round(make.next_round(event, by), by)

@@ -57,7 +57,7 @@ from tournaments.core.visibility import check_open_lists
 from tournaments.drafts.services import move_matches
 from tournaments.events.selectors.events import events_with_same_tables, has_ever_started
 from tournaments.events.selectors.games import default_settings
-from tournaments.formulas.services import usable_formula
+from tournaments.formulas.services import lock_event_formula
 from tournaments.log.services import begin_act, check_allowed, lock_event, record, text_fingerprint
 from tournaments.lots.services import announce_draw
 from tournaments.models import Entry, Event, JudgeCall, Match, Round, StaffRole, Stage
@@ -201,7 +201,7 @@ def check_rules(event: Event) -> None:
     Also sets default options on the event, and turns decklists off for a game without.
     """
     _check_format(event)
-    saved = usable_formula(event)
+    saved = lock_event_formula(event)
     formula = formula_from_row(saved) if saved else formula_by_slug(event.formula)
     event.options = dict(formula.checked(event.options))
     check_open_lists(event.open_lists, formula)

@@ -43,16 +43,16 @@ def csv_file(kind: str, event: Event, actor: Actor, stage: int | None = None) ->
 
     ``stage``: number of a stage, None for the whole event. Raises Http404 for an unknown stage.
     """
-    return as_csv(KINDS[kind](event, actor, stage), HEADS[kind])
+    return rows_to_csv(KINDS[kind](event, actor, stage), HEADS[kind])
 
 
 def csv_response(kind: str, event: Event, actor: Actor, stage: int | None = None) -> HttpResponse:
     """Return a download response with the file of `csv_file`; same arguments."""
     name = f"{event.slug}-{kind}" if stage is None else f"{event.slug}-{kind}-{stage}"
-    return as_download(csv_file(kind, event, actor, stage), name)
+    return csv_download_response(csv_file(kind, event, actor, stage), name)
 
 
-def as_download(content: bytes, name: str) -> HttpResponse:
+def csv_download_response(content: bytes, name: str) -> HttpResponse:
     """Return a download response for a CSV file.
 
     ``name`` is the file name without its ending.
@@ -63,7 +63,7 @@ def as_download(content: bytes, name: str) -> HttpResponse:
     return response
 
 
-def as_csv(rows: Rows, heads: Iterable[str]) -> bytes:
+def rows_to_csv(rows: Rows, heads: Iterable[str]) -> bytes:
     """Return rows (dicts by column) as a CSV file in the active language.
 
     The header has the keys of the rows, or ``heads`` without rows.

@@ -19,7 +19,7 @@ from rules.tables.results import UNITS, to_table_result
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import bye_label, round_label
 from tournaments.core.rows import MatchRow
-from tournaments.exports.sheets import NUMBER, TITLE_SIZE, WHOLE, Column, Table, Value
+from tournaments.exports.sheets import NUMBER, TITLE_SIZE, WHOLE, Column, SheetTable, Value
 from tournaments.matches.words import mark_label
 from tournaments.models import Entry, Event, Report
 
@@ -44,7 +44,7 @@ class SubmittedEntry(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Source:
+class WorkbookSource:
     """The data of a workbook.
 
     ``staff``: it is for staff, so it may name them. ``submitted``: by player number; ``reports``:
@@ -86,22 +86,22 @@ class Source:
         return self.facts.entries[int(number)].name
 
 
-def handout_source(facts: EventFacts, *, lists: bool) -> Source:
+def handout_source(facts: EventFacts, *, lists: bool) -> WorkbookSource:
     """Return the data of the standings workbook, which names no reporters.
 
     ``lists``: with decklists, which takes one query; otherwise there is none.
     """
     listed = _listed(facts.event, lists=lists)
-    return Source(facts=facts, submitted={}, listed=listed, reports={}, staff=False)
+    return WorkbookSource(facts=facts, submitted={}, listed=listed, reports={}, staff=False)
 
 
-def load_source(event: Event, *, staff: bool, lists: bool = False) -> Source:
+def load_source(event: Event, *, staff: bool, lists: bool = False) -> WorkbookSource:
     """Return the data of an event's archive workbook; nine queries.
 
     ``staff``: with drafted rounds; ``lists``: with decklists.
     """
     facts, listed = load_facts(event, for_staff=staff), _listed(event, lists=lists)
-    return Source(
+    return WorkbookSource(
         facts=facts,
         submitted={entry.number: _submitted(entry) for entry in listed} or _all_submitted(event),
         listed=listed,
@@ -146,7 +146,7 @@ def two_name_columns(names: Sequence[str]) -> tuple[str, str]:
     return (names[0] if names else "", ", ".join(names[1:]))
 
 
-def sheet_name(what: str, stage: StageFacts, group: str) -> str:
+def stage_sheet_name(what: str, stage: StageFacts, group: str) -> str:
     """Return a sheet title of kind (``what``), stage and group.
 
     A long stage name is cut.
@@ -158,12 +158,12 @@ def sheet_name(what: str, stage: StageFacts, group: str) -> str:
     return f"{what} {label[:room].rstrip()} {group}"
 
 
-def has_tables(facts: EventFacts) -> bool:
+def has_begun_multiplayer_stage(facts: EventFacts) -> bool:
     """Return whether a begun stage has multiplayer tables."""
     return any(has_multiplayer_tables(stage.plan) and bool(stage.matches) for stage in facts.stages)
 
 
-def seats_table(source: Source) -> Table:
+def seats_table(source: WorkbookSource) -> SheetTable:
     """Return a table with a row for each seat of multiplayer rounds; no query.
 
     With place and points, and byes; without tiebreaker matches.
@@ -186,10 +186,10 @@ def seats_table(source: Source) -> Table:
         if has_multiplayer_tables(stage.plan)
         for row in _of_stage(source, stage)
     ]
-    return Table(key="tables", title=_("Tables"), columns=columns, rows=rows)
+    return SheetTable(key="tables", title=_("Tables"), columns=columns, rows=rows)
 
 
-def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
+def _of_stage(source: WorkbookSource, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
     label = translate(stage.plan.label)
     for item, played in zip(stage.regular_rounds, stage.state.rounds, strict=True):
         results = {result.seats: to_table_result(result) for _pairing, result in played}

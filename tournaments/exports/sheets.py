@@ -53,7 +53,7 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class SheetTable:
     """The content of a worksheet.
 
     Columns up to the one with key ``beside`` stay in view when scrolling. ``hidden``: a sheet for
@@ -146,7 +146,9 @@ _AS_IT_IS = '&"-,Regular"'
 """The code of the usual font, where without a code two characters would read as a picture."""
 
 
-def workbook(tables: Iterable[Table], *, heading: str, footing: str, zone: ZoneInfo) -> bytes:
+def build_workbook(
+    tables: Iterable[SheetTable], *, heading: str, footing: str, zone: ZoneInfo
+) -> bytes:
     """Return an .xlsx file with one sheet for each table.
 
     ``heading`` and ``footing`` are printed on every page; times are in ``zone``.
@@ -154,14 +156,14 @@ def workbook(tables: Iterable[Table], *, heading: str, footing: str, zone: ZoneI
     file = BytesIO()
     # Each row is written when the next begins, so that memory does not grow with the decklists.
     book = Workbook(file, {"in_memory": True, "constant_memory": True})
-    sheets = Sheets(book, heading=heading, footing=footing, zone=zone)
+    sheets = SheetWriter(book, heading=heading, footing=footing, zone=zone)
     for table in tables:
         sheets.add(table)
     book.close()
     return file.getvalue()
 
 
-class Sheets:
+class SheetWriter:
     """Writer of tables as worksheets.
 
     Header rows are frozen, filtered and printed on each page, with ``heading`` and ``footing``;
@@ -189,7 +191,7 @@ class Sheets:
             for kind in (WHOLE, NUMBER)
         }
 
-    def add(self, table: Table) -> None:
+    def add(self, table: SheetTable) -> None:
         """Add a sheet with a table."""
         sheet = self.book.add_worksheet(table.title)
         _lay_out(sheet, table, self.upright)
@@ -213,7 +215,7 @@ class Sheets:
     def footer(self) -> str:
         return f"&L&{SMALL} {self.footing}&C&P / &N"
 
-    def table(self, sheet: Worksheet, table: Table) -> None:
+    def table(self, sheet: Worksheet, table: SheetTable) -> None:
         """Write the header and the rows, every second one shaded."""
         last = len(table.columns) - 1
         if table.rows:
@@ -259,7 +261,7 @@ class Sheets:
         return write
 
 
-def _lay_out(sheet: Worksheet, table: Table, upright: int) -> None:
+def _lay_out(sheet: Worksheet, table: SheetTable, upright: int) -> None:
     """Set widths, header row and page setup."""
     widths = _widths(table)
     for at, width in enumerate(widths):
@@ -278,7 +280,7 @@ def _lay_out(sheet: Worksheet, table: Table, upright: int) -> None:
     sheet.print_area(0, 0, _last_row(table), printed - 1)
 
 
-def _last_row(table: Table) -> int:
+def _last_row(table: SheetTable) -> int:
     return len(table.rows) + (2 if table.note else 0)
 
 
@@ -299,7 +301,7 @@ def _header_text(text: str, room: int) -> str:
     return "".join(found)
 
 
-def _widths(table: Table) -> Sequence[int]:
+def _widths(table: SheetTable) -> Sequence[int]:
     """Return the widths of the columns in signs, from the longest value of each."""
     widths = [_header_width(column.label) for column in table.columns]
     cells: Iterable[tuple[Value, ...]] = zip(*table.rows, strict=True)
@@ -322,7 +324,7 @@ def _header_width(label: str) -> int:
     return max(longest, min(width_in_characters(label), HEADER)) + ARROW
 
 
-def _draw(book: Workbook, sheet: Worksheet, table: Table, chart: Chart, number: int) -> None:
+def _draw(book: Workbook, sheet: Worksheet, table: SheetTable, chart: Chart, number: int) -> None:
     """Draw a chart below the table, behind the charts before it."""
     first, last = table.place(chart.columns[0]), table.place(chart.columns[-1])
     name = table.place(table.beside)

@@ -39,8 +39,13 @@ from tournaments.core.mapping import event_table_points, outcome_from_report
 from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
 from tournaments.core.visibility import VisibleDecklists
 from tournaments.decklists.selectors.rules import event_rules_without_cards
-from tournaments.exports.loading import ReportRow, Source, sheet_name, two_name_columns
-from tournaments.exports.sheets import NUMBER, SHARE, TIME, WHOLE, Column, Table, Value
+from tournaments.exports.loading import (
+    ReportRow,
+    WorkbookSource,
+    stage_sheet_name,
+    two_name_columns,
+)
+from tournaments.exports.sheets import NUMBER, SHARE, TIME, WHOLE, Column, SheetTable, Value
 from tournaments.matches.words import agreed_draw, points_in_words
 from tournaments.models import DeckSubmission, Entry, Event, Match, Report
 from tournaments.models.entry import status_label
@@ -64,7 +69,7 @@ def _points(event: Event) -> Iterator[tuple[str, Value]]:
         yield ": ".join((_("Points"), result)), worth
 
 
-def event_table(source: Source) -> Table:
+def event_table(source: WorkbookSource) -> SheetTable:
     """Return a table of the event's settings: name and value."""
     event = source.event
     deck_rules = event_rules_without_cards(event)
@@ -100,7 +105,7 @@ def event_table(source: Source) -> Table:
         Column(key="what", label=_("What")),
         Column(key="value", label=_("Value"), kind=TIME),
     )
-    return Table(key="event", title=_("Event"), columns=columns, rows=rows)
+    return SheetTable(key="event", title=_("Event"), columns=columns, rows=rows)
 
 
 def _criteria(event: Event) -> list[str]:
@@ -112,7 +117,7 @@ def _criteria(event: Event) -> list[str]:
     ]
 
 
-def players_table(source: Source) -> Table:
+def players_table(source: WorkbookSource) -> SheetTable:
     """Return a table of all entries by number, dropped players included."""
     columns = [
         Column(key="number", label=_("Number"), kind=WHOLE),
@@ -148,7 +153,7 @@ def players_table(source: Source) -> Table:
         )
         for _number, entry in sorted(source.facts.entries.items())
     ]
-    return Table(key="players", title=_("Players"), columns=columns, rows=rows, beside="name")
+    return SheetTable(key="players", title=_("Players"), columns=columns, rows=rows, beside="name")
 
 
 def decklist_state(legal: bool | None) -> str:
@@ -158,7 +163,7 @@ def decklist_state(legal: bool | None) -> str:
     return _("legal") if legal else _("illegal")
 
 
-def decklists_table(source: Source, sight: VisibleDecklists) -> Table:
+def decklists_table(source: WorkbookSource, sight: VisibleDecklists) -> SheetTable:
     """Return a table of all cards of the decklists that the reader may see.
 
     ``sight`` says which.
@@ -180,7 +185,9 @@ def decklists_table(source: Source, sight: VisibleDecklists) -> Table:
     for entry in source.listed:
         if entry.submission is not None and sight.reads(entry):
             rows += _cards(entry, entry.submission, shape)
-    return Table(key="decklists", title=_("Decklists"), columns=columns, rows=rows, beside="name")
+    return SheetTable(
+        key="decklists", title=_("Decklists"), columns=columns, rows=rows, beside="name"
+    )
 
 
 def _cards(entry: Entry, submission: DeckSubmission, shape: DeckFormat) -> list[tuple[Value, ...]]:
@@ -202,7 +209,7 @@ def _cards(entry: Entry, submission: DeckSubmission, shape: DeckFormat) -> list[
     ]
 
 
-def results_table(source: Source, *, reporters: bool = True) -> Table:
+def results_table(source: WorkbookSource, *, reporters: bool = True) -> SheetTable:
     """Return a table of all matches; ``reporters``: with who reported them."""
     columns = [
         Column(key="stage", label=_("Stage")),
@@ -236,7 +243,7 @@ def results_table(source: Source, *, reporters: bool = True) -> Table:
             (*row, *_who_reported(source, match, words))
             for row, match in zip(rows, matches, strict=True)
         ]
-    return Table(key="results", title=_("Results"), columns=columns, rows=rows)
+    return SheetTable(key="results", title=_("Results"), columns=columns, rows=rows)
 
 
 class _Words:
@@ -264,7 +271,9 @@ def _by_table(stage: StageFacts) -> list[MatchRow]:
     )
 
 
-def _of_stage(source: Source, stage: StageFacts, words: _Words) -> Iterator[tuple[Value, ...]]:
+def _of_stage(
+    source: WorkbookSource, stage: StageFacts, words: _Words
+) -> Iterator[tuple[Value, ...]]:
     """Yield the matches of a stage."""
     label = translate(stage.plan.label)
     groups = {group.pk: group.name for group in stage.groups}
@@ -349,7 +358,7 @@ def _winner(size: int, decision: DecisionRow, names: Sequence[str], words: _Word
 
 
 def _who_reported(
-    source: Source, match: MatchRow, words: _Words
+    source: WorkbookSource, match: MatchRow, words: _Words
 ) -> tuple[str, str, datetime | None]:
     """Return the names of the first reporter and of the decider, and the moment."""
     decision = match.decision
@@ -362,7 +371,7 @@ def _who_reported(
     return reported_by, _author_of(source, counts, words), counts.at
 
 
-def _author_of(source: Source, report: ReportRow, words: _Words) -> str:
+def _author_of(source: WorkbookSource, report: ReportRow, words: _Words) -> str:
     """Return the author of a report; names of accounts for staff only."""
     if report.kind == Report.Kind.AUTOMATIC:
         return words.by_rule
@@ -377,20 +386,20 @@ def _author_of(source: Source, report: ReportRow, words: _Words) -> str:
     return report.who or "?" if source.staff else "?"
 
 
-def standings_tables(source: Source) -> Iterator[Table]:
+def standings_tables(source: WorkbookSource) -> Iterator[SheetTable]:
     """Yield a table of standings for each group, then of comparisons across groups."""
     for stage in source.begun:
         for group, standings in stage.outcome.standings.items():
-            title = sheet_name(_("Standings"), stage, group)
+            title = stage_sheet_name(_("Standings"), stage, group)
             key = f"standings.{stage.stage.number}.{group}"
             yield _standings(source, standings, key, title)
         for rank, standings in standings_across_groups(stage).items():
-            title = sheet_name(_("Standings"), stage, _("rank %(rank)s") % {"rank": rank})
+            title = stage_sheet_name(_("Standings"), stage, _("rank %(rank)s") % {"rank": rank})
             key = f"compared.{stage.stage.number}.{rank}"
             yield _standings(source, standings, key, title)
 
 
-def _standings(source: Source, standings: Standings, key: str, title: str) -> Table:
+def _standings(source: WorkbookSource, standings: Standings, key: str, title: str) -> SheetTable:
     criteria = map(find_criterion, source.event.criteria)
     shown = [criterion for criterion in criteria if criterion.column is not None]
     columns = (
@@ -419,7 +428,7 @@ def _standings(source: Source, standings: Standings, key: str, title: str) -> Ta
             explained[id(row.proof)] = _criterion_and_reason(row, names)
     keys = [criterion.key for criterion in shown]
     rows = [_row(row, names, keys, explained[id(row.proof)]) for row in standings.rows]
-    return Table(key=key, title=title, columns=columns, rows=rows, beside="name")
+    return SheetTable(key=key, title=title, columns=columns, rows=rows, beside="name")
 
 
 def _criterion_and_reason(row: Standing, names: dict[int | str, str]) -> tuple[str, str]:
@@ -444,7 +453,7 @@ def _row(
     )
 
 
-def cross_tables(source: Source) -> Iterator[Table]:
+def cross_tables(source: WorkbookSource) -> Iterator[SheetTable]:
     """Yield a cross table of results for each round-robin group."""
     for stage in source.begun:
         if not stage.kind.all_meet:
@@ -453,7 +462,7 @@ def cross_tables(source: Source) -> Iterator[Table]:
             yield _cross(source, stage, group)
 
 
-def _cross(source: Source, stage: StageFacts, group: str) -> Table:
+def _cross(source: WorkbookSource, stage: StageFacts, group: str) -> SheetTable:
     players = [int(number) for number in stage.state.seats[group] if number is not None]
     met = results_by_pair(stage, group)
     columns = (
@@ -472,9 +481,9 @@ def _cross(source: Source, stage: StageFacts, group: str) -> Table:
         )
         for number in players
     ]
-    title = sheet_name(_("Cross table"), stage, group)
+    title = stage_sheet_name(_("Cross table"), stage, group)
     key = f"cross.{stage.stage.number}.{group}"
-    return Table(key=key, title=title, columns=columns, rows=rows, beside="name")
+    return SheetTable(key=key, title=title, columns=columns, rows=rows, beside="name")
 
 
 def results_by_pair(stage: StageFacts, group: str) -> dict[tuple[int, int], list[str]]:
@@ -507,7 +516,7 @@ def _letter(result: Result, seat: int) -> str:
     return pgettext("one letter", "W") if won else pgettext("one letter", "L")
 
 
-def ranking_table(source: Source) -> Table:
+def ranking_table(source: WorkbookSource) -> SheetTable:
     """Return a table of the event's final standings, with records over all stages."""
     columns = (
         Column(key="rank", label=_("Rank"), kind=WHOLE),
@@ -526,4 +535,4 @@ def ranking_table(source: Source) -> Table:
         shown = status(entry.status, entry.departure)
         rows.append((row.rank, entry.number, entry.name, shown, entry.club, *record[entry.number]))
     title = _("Final standings")
-    return Table(key="ranking", title=title, columns=columns, rows=rows, beside="name")
+    return SheetTable(key="ranking", title=title, columns=columns, rows=rows, beside="name")

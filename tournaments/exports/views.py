@@ -29,7 +29,7 @@ Json = dict[str, Any]
 
 
 @require_safe
-def workbook(request: HttpRequest, slug: str) -> HttpResponse:
+def download_workbook(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the standings, or with ``?whole=1`` the archive, as .xlsx."""
     event, actor = find_visible_event(request, slug)
     return workbook_response(event, actor, as_archive=wants_archive(request.GET))
@@ -46,7 +46,7 @@ def csv_download(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
 
 @public_read()
-def record(request: HttpRequest, slug: str) -> HttpResponse:
+def draws_record_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Page of the log's fingerprint and all random draws with their seeds."""
     return polling_page(
         request, slug, "tournaments/exports/record.html", lambda facts: {"draws": draws_page(facts)}
@@ -115,10 +115,10 @@ FORMER = RedirectView.as_view(pattern_name="tournaments:record", permanent=True)
 """The address that the random draws had."""
 
 urlpatterns = [
-    path("events/<slug:slug>/record/", record, name="record"),
+    path("events/<slug:slug>/record/", draws_record_page, name="record"),
     path("events/<slug:slug>/draws/", FORMER),
     path("events/<slug:slug>/transcript.json", transcript, name="transcript"),
-    path("events/<slug:slug>/export.xlsx", workbook, name="workbook"),
+    path("events/<slug:slug>/export.xlsx", download_workbook, name="workbook"),
     *(
         path(f"events/<slug:slug>/{kind}.csv", csv_download, {"kind": kind}, name=f"csv-{kind}")
         for kind in KINDS

@@ -23,17 +23,23 @@ from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.rows import RoundRow
 from tournaments.core.visibility import VisibleDecklists, visible_decklists
 from tournaments.exports.handout.file import standings_file
-from tournaments.exports.loading import Source, has_tables, load_source, seats_table, sheet_name
+from tournaments.exports.loading import (
+    WorkbookSource,
+    has_begun_multiplayer_stage,
+    load_source,
+    seats_table,
+    stage_sheet_name,
+)
 from tournaments.exports.sheets import (
     NUMBER,
     TIME,
     WHOLE,
     Chart,
     Column,
-    Table,
+    SheetTable,
     Value,
+    build_workbook,
     sheet_title,
-    workbook,
 )
 from tournaments.exports.tables import (
     cross_tables,
@@ -51,7 +57,7 @@ MOST_LINES = 8
 """Lines that a chart holds at most, so that each can be followed."""
 
 
-def points_tables(source: Source) -> Iterator[Table]:
+def points_tables(source: WorkbookSource) -> Iterator[SheetTable]:
     """Yield a table of points after each round for each stage with standings.
 
     Only stages with two or more rounds played.
@@ -66,7 +72,7 @@ def points_tables(source: Source) -> Iterator[Table]:
             yield _points(source, stage, begun)
 
 
-def _points(source: Source, stage: StageFacts, begun: Sequence[RoundRow]) -> Table:
+def _points(source: WorkbookSource, stage: StageFacts, begun: Sequence[RoundRow]) -> SheetTable:
     rounds = [
         Column(key=f"round.{item.ordinal}", label=round_label(stage, item), kind=NUMBER)
         for item in begun
@@ -92,9 +98,9 @@ def _points(source: Source, stage: StageFacts, begun: Sequence[RoundRow]) -> Tab
         title = _("Points by round")
         title = f"{title} – {group}" if many else title
         charts.append(Chart(title=title, columns=tuple(each.key for each in rounds), rows=shown))
-    return Table(
+    return SheetTable(
         key=f"points.{stage.stage.number}",
-        title=sheet_name(_("Points"), stage, ""),
+        title=stage_sheet_name(_("Points"), stage, ""),
         columns=columns,
         rows=rows,
         beside="name",
@@ -121,7 +127,7 @@ def _points_of(stage: StageFacts, result: Result) -> list[Fraction]:
     return [Fraction(each, worth.parts) for each in worth.of(result)]
 
 
-def ties_table(source: Source) -> Table:
+def ties_table(source: WorkbookSource) -> SheetTable:
     """Return a table of tied players and the tiebreakers that separated them."""
     columns = (
         Column(key="stage", label=_("Stage")),
@@ -138,10 +144,10 @@ def ties_table(source: Source) -> Table:
         Column(key="more", label=_("All figures")),
     )
     rows = [row for stage in source.begun for row in _of_stage(source, stage)]
-    return Table(key="ties", title=_("Tiebreakers"), columns=columns, rows=rows)
+    return SheetTable(key="ties", title=_("Tiebreakers"), columns=columns, rows=rows)
 
 
-def _of_stage(source: Source, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
+def _of_stage(source: WorkbookSource, stage: StageFacts) -> Iterator[tuple[Value, ...]]:
     label, number = translate(stage.plan.label), 0
     for table in stage_ties(stage):
         group = _group(stage, table)
@@ -174,7 +180,7 @@ def _group(stage: StageFacts, table: TableTies) -> str:
     return table.group if len(stage.groups) > 1 else group_label(stage.plan, table.group)
 
 
-def draws_table(source: Source) -> Table:
+def draws_table(source: WorkbookSource) -> SheetTable:
     """Return a table of the random draws made, with seeds to verify them."""
     columns = (
         Column(key="number", label=_("Random draw"), kind=WHOLE),
@@ -192,10 +198,10 @@ def draws_table(source: Source) -> Table:
     drawn = [draw for draw in source.facts.draws if draw.state == Draw.State.DRAWN]
     origins = draw_origins(source.event, drawn)
     rows = [_draw(source, draw, origins[draw.number]) for draw in drawn]
-    return Table(key="draws", title=_("Random draws"), columns=columns, rows=rows)
+    return SheetTable(key="draws", title=_("Random draws"), columns=columns, rows=rows)
 
 
-def _draw(source: Source, draw: Draw, origin: DrawOrigin) -> tuple[Value, ...]:
+def _draw(source: WorkbookSource, draw: Draw, origin: DrawOrigin) -> tuple[Value, ...]:
     labels = {s.stage.pk: translate(s.plan.label) for s in source.facts.stages}
     known = source.facts.entries
     order = ", ".join(known[n].name if n in known else str(n) for n in draw.order)
@@ -227,10 +233,10 @@ def event_workbook(event: Event, *, staff: bool, sight: VisibleDecklists) -> byt
         for table in event_tables(source, sight=sight)
     ]
     sheets = [*tables, schema_table(tables)]
-    return workbook(sheets, heading=event.name, footing=event.head[:32], zone=source.zone)
+    return build_workbook(sheets, heading=event.name, footing=event.head[:32], zone=source.zone)
 
 
-def event_tables(source: Source, *, sight: VisibleDecklists) -> Iterator[Table]:
+def event_tables(source: WorkbookSource, *, sight: VisibleDecklists) -> Iterator[SheetTable]:
     """Yield the tables of an event's archive in order; no query.
 
     The final standings come first if there are any; ``sight``: the decklists that the reader may
@@ -245,7 +251,7 @@ def event_tables(source: Source, *, sight: VisibleDecklists) -> Iterator[Table]:
     yield from cross_tables(source)
     yield from points_tables(source)
     yield results_table(source)
-    if has_tables(source.facts):
+    if has_begun_multiplayer_stage(source.facts):
         yield seats_table(source)
     yield ties_table(source)
     yield draws_table(source)
@@ -255,7 +261,7 @@ def event_tables(source: Source, *, sight: VisibleDecklists) -> Iterator[Table]:
         yield decklists_table(source, sight)
 
 
-def schema_table(tables: Sequence[Table]) -> Table:
+def schema_table(tables: Sequence[SheetTable]) -> SheetTable:
     """Return a hidden table of sheets and columns with their keys, for programs."""
     columns = (
         Column(key="sheet", label=_("Sheet")),
@@ -268,7 +274,7 @@ def schema_table(tables: Sequence[Table]) -> Table:
         for table in tables
         for column in table.columns
     ]
-    return Table(key="schema", title="Schema", columns=columns, rows=rows, hidden=True)
+    return SheetTable(key="schema", title="Schema", columns=columns, rows=rows, hidden=True)
 
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -40,7 +40,7 @@ from tournaments.models import SavedFormula
 
 
 @extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}]})
-class ValueOfChoice(serializers.Field):
+class ChoiceValueField(serializers.Field):
     """Field for the value of an option's choice, a number or text."""
 
     def to_representation(self, value: Any) -> int | str:
@@ -55,7 +55,7 @@ class OptionOutput(Serializer):
     label = TranslatedField()  # type: ignore[assignment]
     kind = serializers.CharField()
     default = serializers.JSONField()
-    choices = serializers.ListField(child=ValueOfChoice())
+    choices = serializers.ListField(child=ChoiceValueField())
 
 
 class FormulaOutput(Serializer):
@@ -78,7 +78,7 @@ class StageTimeOutput(Serializer):
     ends = serializers.IntegerField()
 
 
-class NeedWords(TranslatedField):
+class NeedField(TranslatedField):
     """Field for a change that would make a formula fit the time, as text."""
 
     def to_representation(self, value: Any) -> str:
@@ -100,7 +100,7 @@ class AdviceOutput(Serializer):
     matches = serializers.IntegerField()
     minutes = serializers.IntegerField()
     stages = StageTimeOutput(many=True)
-    needs = serializers.ListField(child=NeedWords())
+    needs = serializers.ListField(child=NeedField())
     options = serializers.JSONField()
     least = serializers.IntegerField()
     best = serializers.BooleanField()
@@ -132,7 +132,7 @@ def _place_shape(**fields: object) -> dict[str, object]:
         ]
     }
 )
-class Entrants(serializers.JSONField):
+class EntrantsField(serializers.JSONField):
     """Field for the players of a group: "start" for all, or a list of places."""
 
 
@@ -140,7 +140,7 @@ class GroupShape(Serializer):
     """A group of a stage in a formula's definition."""
 
     name = serializers.CharField(max_length=20)
-    entrants = Entrants()
+    entrants = EntrantsField()
 
 
 class StageShape(Serializer):
@@ -211,7 +211,7 @@ class FormulaList(OwnETagMixin):
     def post(self, request: Request) -> Response:
         """Save a formula of one's own; its slug is made from its name."""
         row = save_formula(owner=event_creator(request), data=_definition_sent(request))
-        return Response(saved_json(row), status=201)
+        return Response(saved_formula_json(row), status=201)
 
 
 class SavedFormulaDetail(OwnETagMixin):
@@ -229,7 +229,7 @@ class SavedFormulaDetail(OwnETagMixin):
         tag = version_tag(request, row.version, slug)
         held: Any = not_modified_response(request, tag)
         return held or Response(
-            saved_json(row), headers={"ETag": tag, "Cache-Control": "private, no-cache"}
+            saved_formula_json(row), headers={"ETag": tag, "Cache-Control": "private, no-cache"}
         )
 
     @extend_schema(
@@ -248,7 +248,7 @@ class SavedFormulaDetail(OwnETagMixin):
         row = save_formula(
             owner=owner, data=_definition_sent(request), slug=slug, expected_version=version
         )
-        return Response(saved_json(row))
+        return Response(saved_formula_json(row))
 
     @extend_schema(operation_id="formulas_delete", responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
@@ -293,6 +293,6 @@ def _definition_sent(request: Request) -> object:
     return {key: value for key, value in request.data.items() if key not in ("slug", "version")}
 
 
-def saved_json(row: SavedFormula) -> Json:
+def saved_formula_json(row: SavedFormula) -> Json:
     """Return a saved formula as JSON, with slug and version."""
     return {"slug": row.slug, "version": row.version, **row.definition}

@@ -36,7 +36,7 @@ MOST_TO_BEGIN = 256
 """Players of a formula that is laid out to be changed by hand."""
 
 
-class OwnForm(forms.Form):
+class FormulaForm(forms.Form):
     """Form for a formula's name, note and numbers of players.
 
     ``naming``: the name is required.
@@ -169,7 +169,7 @@ def game_choices() -> list[tuple[str, str]]:
     return [("0", gettext("Game’s default")), ("1", gettext("One game")), *more]
 
 
-class BeginForm(forms.Form):
+class NewFormulaForm(forms.Form):
     """Form to start a new formula from a built-in one for a number of players."""
 
     begin = forms.ChoiceField(

@@ -101,7 +101,7 @@ def check_playable(data: object) -> FormulaDefinition:
     return definition
 
 
-def usable_formula(event: Event) -> SavedFormula | None:
+def lock_event_formula(event: Event) -> SavedFormula | None:
     """Return an event's saved formula, locked; None for a built-in one.
 
     In a transaction. Raises BadInput ``unknown_formula``; ``foreign_formula`` if it belongs to

@@ -24,10 +24,16 @@ from rules.formulas import FORMULAS
 from rules.formulas.custom import read_definition
 from rules.formulas.starting_points import EXAMPLES, definition_from_formula
 from tournaments.core.permissions import can_create_events
-from tournaments.formulas.builder.draft import NEW, Draft, UnsavedDraft, definition_of, draft_of
+from tournaments.formulas.builder.draft import (
+    NEW,
+    FormulaDraft,
+    UnsavedDraft,
+    definition_from_draft,
+    draft_from_definition,
+)
 from tournaments.formulas.builder.page import builder_page, events_by_formula, saved_formula_rows
 from tournaments.formulas.builder.steps import StepResult, apply_step, read_draft
-from tournaments.formulas.forms import BeginForm, ImportForm
+from tournaments.formulas.forms import ImportForm, NewFormulaForm
 from tournaments.formulas.services import delete_formula, save_formula
 from tournaments.models import SavedFormula
 from tournaments.pages.access import find_actor
@@ -41,7 +47,7 @@ def formula_author(request: HttpRequest) -> User:
     return actor.user
 
 
-def own_formula(owner: User, slug: str) -> SavedFormula:
+def find_own_formula(owner: User, slug: str) -> SavedFormula:
     """Return the owner's saved formula. Raises Http404, also for somebody else's."""
     return get_object_or_404(SavedFormula, owner=owner, slug=slug)
 
@@ -49,7 +55,7 @@ def own_formula(owner: User, slug: str) -> SavedFormula:
 NOTHING = {"lowest": "8", "highest": "16"}
 
 
-class Builder(LoginRequiredMixin, View):
+class FormulaBuilderView(LoginRequiredMixin, View):
     """Base view of the pages that create and change a formula."""
 
     user: User
@@ -60,7 +66,7 @@ class Builder(LoginRequiredMixin, View):
         if request.user.is_authenticated:
             self.user = formula_author(request)
             slug = kwargs.pop("slug", None)
-            self.row = own_formula(self.user, slug) if slug else None
+            self.row = find_own_formula(self.user, slug) if slug else None
             self.begun = UnsavedDraft(request.session, slug or NEW)
         return super().dispatch(request, *args, **kwargs)
 
@@ -80,7 +86,7 @@ class Builder(LoginRequiredMixin, View):
         self.begun.keep(stepped.draft, before if stepped.loses else None)
         return self.show(stepped)
 
-    def save(self, draft: Draft, *, seen: str = "") -> HttpResponse:
+    def save(self, draft: FormulaDraft, *, seen: str = "") -> HttpResponse:
         """Save the formula, or show its errors and keep the draft."""
         self.begun.keep(draft, self.begun.before())
         if not builder_page(draft, naming=True)["ready"]:
@@ -90,7 +96,7 @@ class Builder(LoginRequiredMixin, View):
         try:
             save_formula(
                 owner=self.user,
-                data=definition_of(draft),
+                data=definition_from_draft(draft),
                 slug=self.row.slug if self.row else None,
                 expected_version=draft.version if self.row else None,
             )
@@ -100,10 +106,10 @@ class Builder(LoginRequiredMixin, View):
         words = _("Saved.")
         return redirect_with_message(self.request, words, "tournaments:formulas")
 
-    def refused(self, draft: Draft, refused: RuleError) -> HttpResponse:
+    def refused(self, draft: FormulaDraft, refused: RuleError) -> HttpResponse:
         """Show the form with the error."""
         if refused.code == "stale":
-            self.row = own_formula(self.user, self.row.slug) if self.row else None
+            self.row = find_own_formula(self.user, self.row.slug) if self.row else None
             return self.show(StepResult(draft=draft), HTTPStatus.CONFLICT, conflict=True)
         bad = isinstance(refused, BadInput)
         status = HTTPStatus.BAD_REQUEST if bad else HTTPStatus.CONFLICT
@@ -137,7 +143,7 @@ class Builder(LoginRequiredMixin, View):
         return render_page(self.request, template, context, fragment=fragment, status=status)
 
 
-class NewTournamentFormat(Builder):
+class NewTournamentFormat(FormulaBuilderView):
     """Page that builds a new formula."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
@@ -146,18 +152,18 @@ class NewTournamentFormat(Builder):
         if "go_on" in request.GET and begun is not None:
             return self.show(StepResult(draft=begun))
         if "empty" in request.GET:
-            return self.show(StepResult(draft=Draft(values=dict(NOTHING)), focus="id_name"))
+            return self.show(StepResult(draft=FormulaDraft(values=dict(NOTHING)), focus="id_name"))
         if "copy" in request.GET:
             return self.show(StepResult(draft=self.copied(request.GET["copy"]), focus="id_name"))
         if "example" in request.GET:
             return self.show(
-                StepResult(draft=draft_of_example(request.GET["example"]), focus="id_name")
+                StepResult(draft=draft_from_example(request.GET["example"]), focus="id_name")
             )
-        form = BeginForm(request.GET if "begin" in request.GET else None)
+        form = NewFormulaForm(request.GET if "begin" in request.GET else None)
         if form.is_bound and form.is_valid():
             try:
                 return self.show(
-                    StepResult(draft=draft_of_shipped(**form.cleaned_data), focus="id_name")
+                    StepResult(draft=draft_of_built_in(**form.cleaned_data), focus="id_name")
                 )
             except BadInput as refused:
                 form.add_error("players", error_message(refused))
@@ -166,13 +172,13 @@ class NewTournamentFormat(Builder):
         context = {"form": form, "begun": begun, "own": own, "examples": example_rows()}
         return render(request, "tournaments/formulas/begin.html", context, status=status)
 
-    def copied(self, slug: str) -> Draft:
-        draft = draft_of(read_definition(own_formula(self.user, slug).definition))
+    def copied(self, slug: str) -> FormulaDraft:
+        draft = draft_from_definition(read_definition(find_own_formula(self.user, slug).definition))
         draft.values["name"] = _("Copy of %(name)s") % {"name": draft.values["name"]}
         return draft
 
 
-class ChangeTournamentFormat(Builder):
+class ChangeTournamentFormat(FormulaBuilderView):
     """Page that changes a saved formula."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
@@ -181,28 +187,30 @@ class ChangeTournamentFormat(Builder):
             raise Http404
         if "stored" in request.GET:
             self.begun.drop()
-        stored = draft_of(read_definition(self.row.definition), version=self.row.version)
+        stored = draft_from_definition(
+            read_definition(self.row.definition), version=self.row.version
+        )
         begun = self.begun.draft()
         unsaved = begun is not None and (
-            begun.miscounted or definition_of(begun) != definition_of(stored)
+            begun.miscounted or definition_from_draft(begun) != definition_from_draft(stored)
         )
         draft = begun if begun is not None and unsaved else stored
         return self.show(StepResult(draft=draft), unsaved=unsaved)
 
 
-def draft_of_shipped(*, begin: str, players: int) -> Draft:
+def draft_of_built_in(*, begin: str, players: int) -> FormulaDraft:
     """Return a draft of a built-in formula for a number of players."""
     definition = definition_from_formula(FORMULAS.get(begin), players, translate)
-    draft = draft_of(definition)
+    draft = draft_from_definition(definition)
     draft.values["name"] = ""
     return draft
 
 
-def draft_of_example(key: str) -> Draft:
+def draft_from_example(key: str) -> FormulaDraft:
     """Return a draft of an example formula; raises Http404."""
     if key not in EXAMPLES:
         raise Http404
-    return draft_of(EXAMPLES.get(key).definition(translate))
+    return draft_from_definition(EXAMPLES.get(key).definition(translate))
 
 
 def example_rows() -> list[tuple[str, str, str]]:
@@ -225,7 +233,7 @@ def formulas(request: HttpRequest) -> HttpResponse:
 @login_required
 def formula_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Download a formula as JSON."""
-    row = own_formula(formula_author(request), slug)
+    row = find_own_formula(formula_author(request), slug)
     text = json.dumps(row.definition, ensure_ascii=False, indent=1)
     answer = HttpResponse(text, content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{slug}.json"'
@@ -243,7 +251,7 @@ def formula_import(request: HttpRequest) -> HttpResponse:
         status = HTTPStatus.BAD_REQUEST if sent else HTTPStatus.OK
         context = {"form": form}
         return render(request, "tournaments/formulas/import.html", context, status=status)
-    UnsavedDraft(request.session).keep(draft_of(form.definition))
+    UnsavedDraft(request.session).keep(draft_from_definition(form.definition))
     messages.info(request, _("Not saved yet."))
     return redirect(f"{reverse('tournaments:formula-new')}?go_on=1")
 
@@ -254,7 +262,7 @@ def formula_import(request: HttpRequest) -> HttpResponse:
 def formula_delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a formula unless an event uses it."""
     owner: User = formula_author(request)
-    name = own_formula(owner, slug).name
+    name = find_own_formula(owner, slug).name
     delete_formula(owner=owner, slug=slug)
     UnsavedDraft(request.session, slug).drop()
     words = _("Deleted: %(name)s") % {"name": name}

@@ -12,7 +12,7 @@ from config.web import redirect_with_message
 from rules.events.prizes import PLACE
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
-from tournaments.exports.api import as_csv, as_download
+from tournaments.exports.api import csv_download_response, rows_to_csv
 from tournaments.pages.access import EVENT, OrganiserFormView, find_organiser_event
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import action_view, polling_page
@@ -112,7 +112,7 @@ def prizes_csv(request: HttpRequest, slug: str) -> HttpResponse:
         for row in winner_rows(read_facts(event))
     ]
     heads = ("number", "name", "rank", "record", "prize", "value", "handed_out")
-    return as_download(as_csv(rows, heads), f"{event.slug}-prizes")
+    return csv_download_response(rows_to_csv(rows, heads), f"{event.slug}-prizes")
 
 
 urlpatterns = [

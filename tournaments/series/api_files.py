@@ -20,7 +20,7 @@ from tournaments.api.request_context import (
 from tournaments.archive.api import RawBodyParser
 from tournaments.archive.reader import LARGEST
 from tournaments.core.permissions import Actor, can_create_events, require_permission
-from tournaments.exports.api import as_download
+from tournaments.exports.api import csv_download_response
 from tournaments.exports.workbook import XLSX, workbook_download
 from tournaments.models import Series
 from tournaments.series.api import SeriesOutput, SeriesView, series_json
@@ -67,7 +67,7 @@ class Workbook(TableFile):
 class TableCsv(TableFile):
     """API view: the standings of a series as CSV."""
 
-    write, download = staticmethod(series_csv), staticmethod(as_download)
+    write, download = staticmethod(series_csv), staticmethod(csv_download_response)
 
 
 def archive_response(facts: SeriesFacts, actor: Actor, events: str | None) -> HttpResponse:

@@ -15,17 +15,17 @@ from rules.criteria.base import Criterion
 from rules.series.points import EventResult
 from rules.series.table import series_criterion
 from rules.standings.table import Standing
-from tournaments.exports.api import Rows, as_csv
+from tournaments.exports.api import Rows, rows_to_csv
 from tournaments.exports.sheets import (
     NUMBER,
     TIME,
     WHOLE,
     BracketedNumber,
     Column,
-    Table,
+    SheetTable,
     Value,
+    build_workbook,
     sheet_title,
-    workbook,
 )
 from tournaments.exports.workbook import schema_table
 from tournaments.models import Event, Series
@@ -42,7 +42,7 @@ def series_workbook(series: Series, table: SeriesTable) -> bytes:
         for one in (ranks_table(series, table), results_table(table))
     ]
     sheets = [*tables, schema_table(tables)]
-    return workbook(sheets, heading=series.name, footing=series.slug, zone=ZoneInfo("UTC"))
+    return build_workbook(sheets, heading=series.name, footing=series.slug, zone=ZoneInfo("UTC"))
 
 
 def event_labels(table: SeriesTable) -> Mapping[str, str]:
@@ -57,7 +57,7 @@ def event_labels(table: SeriesTable) -> Mapping[str, str]:
 
 
 # --- Workbook -------------------------------------------------------------------------------
-def ranks_table(series: Series, table: SeriesTable) -> Table:
+def ranks_table(series: Series, table: SeriesTable) -> SheetTable:
     """Return the workbook's sheet of ranks, with a column of points for each event.
 
     Results that don't count are in brackets.
@@ -97,7 +97,7 @@ def ranks_table(series: Series, table: SeriesTable) -> Table:
         )
     left_out = any(not one.counts for every in table.history.results.values() for one in every)
     note = " ".join(("(…)", _("doesn’t count"))) if left_out else ""
-    return Table(
+    return SheetTable(
         key="table", title=_("Standings"), columns=columns, rows=rows, beside="name", note=note
     )
 
@@ -112,7 +112,7 @@ def _numeric_criteria(series: Series) -> list[Criterion]:
     return [one for one in criteria if one.column is not None and one.key != "points"]
 
 
-def results_table(table: SeriesTable) -> Table:
+def results_table(table: SeriesTable) -> SheetTable:
     """Return the workbook's sheet of all results, by event and place."""
     columns = (
         Column(key="event", label=_("Event")),
@@ -124,7 +124,7 @@ def results_table(table: SeriesTable) -> Table:
         Column(key="note", label=_("Note")),
     )
     rows = [row for event in table.events for row in _of_event(table, event)]
-    return Table(key="results", title=_("Results"), columns=columns, rows=rows, beside="event")
+    return SheetTable(key="results", title=_("Results"), columns=columns, rows=rows, beside="event")
 
 
 def _of_event(table: SeriesTable, event: Event) -> Iterator[tuple[Value, ...]]:
@@ -152,7 +152,7 @@ def series_csv(series: Series, table: SeriesTable) -> bytes:
     count.
     """
     rows: Rows = [_csv_row(series, table, row) for row in table.standings.rows]
-    return as_csv(rows, HEADS)
+    return rows_to_csv(rows, HEADS)
 
 
 def _csv_row(series: Series, table: SeriesTable, row: Standing) -> dict[str, Any]:

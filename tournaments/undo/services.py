@@ -35,7 +35,7 @@ from tournaments.core.mapping import outcome_from_report
 from tournaments.core.names import check_confirmation_name
 from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import BY_MODEL, BY_NAME, UNDOABLE
-from tournaments.formulas.services import usable_formula
+from tournaments.formulas.services import lock_event_formula
 from tournaments.log.services import begin_act, record
 from tournaments.matches.services import add_outcome
 from tournaments.models import Event, KeptRows, LogLine, Match, Report, StaffRole
@@ -529,7 +529,7 @@ def _check_playable(event: Event) -> None:
         )
     event.refresh_from_db()
     if event.plan is None:
-        usable_formula(event)
+        lock_event_formula(event)
 
 
 def _stale_error(last: LogLine | None = None) -> RuleError:

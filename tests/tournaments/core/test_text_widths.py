@@ -96,10 +96,10 @@ def test_letters_of_any_width_fit_everywhere(letter):
     for line in box.lines:
         assert (46 if line["place"] else 10) + 13 * em_width(line["text"]) <= WIDE
 
-    table = sheets.Table(
+    table = sheets.SheetTable(
         key="", title="A", columns=(sheets.Column(key="k", label="K"),), rows=[(name,)]
     )
-    content = sheets.workbook([table], heading="", footing="", zone=ZoneInfo("UTC"))
+    content = sheets.build_workbook([table], heading="", footing="", zone=ZoneInfo("UTC"))
     (sheet,) = load_workbook(BytesIO(content))
     digit = 0.636  # ems, in the same font: a column is so many digits wide
     assert min(em_width(name), sheets.WIDEST * digit) <= sheet.column_dimensions["A"].width * digit

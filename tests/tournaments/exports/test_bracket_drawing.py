@@ -23,7 +23,7 @@ from tournaments.exports.handout.grid import (
     OPTIONS,
     DrawnBracket,
     Grid,
-    Page,
+    GridWriter,
     draw_bracket_sheet,
 )
 from tournaments.exports.handout.result_sheet import MARGINS
@@ -98,7 +98,7 @@ def test_all_scores_are_as_large_as_the_narrowest_column_allows():
     stream = BytesIO()
     with Workbook(stream, OPTIONS) as book:
         grid = Grid([right - left for left, right in pairwise(edges)], [])
-        drawn.draw(Page(book, book.add_worksheet(), grid), 0)
+        drawn.draw(GridWriter(book, book.add_worksheet(), grid), 0)
     cells = [cell for row in load_workbook(stream).active.iter_rows() for cell in row]
     sizes = {cell.font.sz for cell in cells if cell.value in (40, 22)}
     assert len(sizes) == 1
@@ -155,7 +155,7 @@ def test_lines_lead_from_each_match_to_the_one_its_winner_plays(by, formula):
     grid = Grid([1000], [0])
     drawn = DrawnBracket("", drawing, 1000)
     grid.cut(drawn.edges())
-    drawn.draw(Page(book, book.add_worksheet("A"), grid), 0)
+    drawn.draw(GridWriter(book, book.add_worksheet("A"), grid), 0)
     book.close()
     joined = lines_of(load_workbook(BytesIO(out.getvalue())).active)
     found = 0

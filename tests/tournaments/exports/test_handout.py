@@ -15,7 +15,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.labels import format_record
 from tournaments.core.permissions import Actor
 from tournaments.exports.handout.contents import exit_labels
-from tournaments.exports.handout.file import joined_title, stages_by_sheet, standings_file
+from tournaments.exports.handout.file import joined_sheet_title, stages_by_sheet, standings_file
 from tournaments.exports.handout.grid import Grid
 from tournaments.exports.handout.result_sheet import podium_columns
 from tournaments.exports.loading import two_name_columns
@@ -170,7 +170,7 @@ def test_stages_share_sheets_where_there_are_too_many(kinds):
         one.plan.label.template for one in stages
     ]
     assert all(len({one.kind.has_table for one in sheet}) == 1 for sheet in sheets)
-    assert all(len(joined_title(sheet)) <= 31 for sheet in sheets)
+    assert all(len(joined_sheet_title(sheet)) <= 31 for sheet in sheets)
 
 
 @pytest.mark.deep

@@ -19,7 +19,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_defaults
 from tournaments.exports.handout.file import standings_file
 from tournaments.exports.handout.grid import OPTIONS
-from tournaments.exports.handout.result_sheet import draw_result
+from tournaments.exports.handout.result_sheet import draw_result_sheet
 from tournaments.stages import services as stages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
@@ -82,7 +82,7 @@ def as_pdf(content, folder):
 def result_alone(event):
     out = BytesIO()
     book = Workbook(out, OPTIONS)
-    draw_result(book, book.add_worksheet("Result"), load_facts(event, for_staff=False))
+    draw_result_sheet(book, book.add_worksheet("Result"), load_facts(event, for_staff=False))
     book.close()
     return out.getvalue()
 

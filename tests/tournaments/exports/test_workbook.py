@@ -25,7 +25,7 @@ from tests.tournaments.exports.books import book, rows
 from tournaments.core.event_state import load_facts
 from tournaments.core.visibility import EVERY_LIST, VisibleDecklists
 from tournaments.decklists import services as decklists
-from tournaments.exports.sheets import Column, Table, sheet_title, workbook
+from tournaments.exports.sheets import Column, SheetTable, build_workbook, sheet_title
 from tournaments.exports.workbook import event_workbook
 from tournaments.lots import services as draws
 from tournaments.models import Event, Match, StaffRole
@@ -381,10 +381,10 @@ def test_titles_are_short_legal_and_unique():
     ("text", "kept"), [("x" * 40_000, 32_767), ("\U0001f98a" * 20_000, 16_383)]
 )
 def test_a_text_is_cut_to_what_a_cell_holds(text, kept):
-    table = Table(
+    table = SheetTable(
         key="", title="A", columns=(Column(key="k", label="K"),), rows=[(text,), (text[:9],)]
     )
-    made = workbook([table], heading="", footing="", zone=ZoneInfo("UTC"))
+    made = build_workbook([table], heading="", footing="", zone=ZoneInfo("UTC"))
     cells = [
         row[0] for row in load_workbook(BytesIO(made))["A"].iter_rows(min_row=2, values_only=True)
     ]
@@ -397,8 +397,8 @@ def test_a_text_is_cut_to_what_a_cell_holds(text, kept):
 def test_every_title_is_one_that_a_workbook_takes(wish):
     taken: set[str] = set()
     columns = (Column(key="k", label="K"),)
-    tables = [Table(key="", title=sheet_title(wish, taken), columns=columns) for _ in range(3)]
-    made = workbook(tables, heading="", footing="", zone=ZoneInfo("UTC"))
+    tables = [SheetTable(key="", title=sheet_title(wish, taken), columns=columns) for _ in range(3)]
+    made = build_workbook(tables, heading="", footing="", zone=ZoneInfo("UTC"))
     assert load_workbook(BytesIO(made)).sheetnames == [table.title for table in tables]
     assert max(len(table.title.encode("utf-16-le")) // 2 for table in tables) <= 31
 

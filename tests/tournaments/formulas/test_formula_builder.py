@@ -8,7 +8,12 @@ from rules.formulas.custom import formula_faults, read_definition
 from rules.formulas.starting_points import definition_from_formula
 from tests import factories as make
 from tournaments.core.event_state import load_facts
-from tournaments.formulas.builder.draft import MOST_SEATS, Draft, definition_of, draft_of
+from tournaments.formulas.builder.draft import (
+    MOST_SEATS,
+    FormulaDraft,
+    definition_from_draft,
+    draft_from_definition,
+)
 from tournaments.formulas.builder.page import builder_page
 from tournaments.formulas.builder.steps import apply_step, read_draft
 from tournaments.formulas.services import save_formula
@@ -19,9 +24,9 @@ NEW = "/formulas/new/"
 FRAGMENT = {"HX-Request": "true"}
 
 
-def built(*acts: str, **values: str) -> Draft:
+def built(*acts: str, **values: str) -> FormulaDraft:
     """Return a draft after some steps."""
-    draft = Draft(values={"name": "Cup", "lowest": "12", "highest": "12", **values})
+    draft = FormulaDraft(values={"name": "Cup", "lowest": "12", "highest": "12", **values})
     for act in acts:
         draft = apply_step(draft, act).draft
     return draft
@@ -32,7 +37,7 @@ def sent(page) -> dict[str, str]:
     return as_fields(page.context["draft"])
 
 
-def as_fields(draft: Draft) -> dict[str, str]:
+def as_fields(draft: FormulaDraft) -> dict[str, str]:
     """Return the fields of a draft as a form holds them."""
     fields = {**draft.values, "version": str(draft.version)}
     for at, stage in enumerate(draft.stages, start=1):
@@ -50,7 +55,7 @@ def as_fields(draft: Draft) -> dict[str, str]:
     return fields
 
 
-def thirds() -> Draft:
+def thirds() -> FormulaDraft:
     """Return three groups of four, then a knock-out with the two best thirds."""
     draft = built("add-stage:round_robin")
     fields = as_fields(draft) | {"stage-1-groups": "3"}
@@ -59,7 +64,7 @@ def thirds() -> Draft:
 
 # --- The draft and its steps ------------------------------------------------------------------
 def test_a_new_knock_out_is_filled_with_the_best_thirds() -> None:
-    definition = definition_of(thirds())
+    definition = definition_from_draft(thirds())
     assert formula_faults(read_definition(definition)) == ()
     entrants = definition["stages"][1]["groups"][0]["entrants"]
     assert entrants[:3] == [{"stage": 1, "group": name, "rank": 1} for name in "ABC"]
@@ -67,7 +72,7 @@ def test_a_new_knock_out_is_filled_with_the_best_thirds() -> None:
     assert not definition["stages"][1].get("third_place")  # nowhere unless it is chosen
 
 
-def quarter_finals() -> Draft:
+def quarter_finals() -> FormulaDraft:
     """Return four groups and quarter-finals that leave four: third place was ticked before."""
     draft = built("add-stage:round_robin", "add-stage:knockout", highest="16")
     return read_draft(as_fields(draft) | {"stage-2-survivors": "4", "stage-2-third_place": "on"})
@@ -91,7 +96,7 @@ def test_losers_fill_a_stage_where_the_winners_play_on_already() -> None:
     assert filled.stages[3].groups[0].seats == [f"loser-2-0-{match}-0" for match in (1, 2, 3, 4)]
     assert any("advance further" in problem.text for problem in builder_page(filled)["problems"])
     first = apply_step(filled, "up-stage:4").draft
-    assert formula_faults(read_definition(definition_of(first) | {"name": "Cup"})) == ()
+    assert formula_faults(read_definition(definition_from_draft(first) | {"name": "Cup"})) == ()
     assert apply_step(first, "fill:3").draft.stages[2].groups[0].seats[0] == "loser-2-0-1-0"
 
 
@@ -103,8 +108,8 @@ def test_every_shipped_formula_goes_through_the_form_unchanged(formula, players)
         pytest.skip("too few players")
     definition = definition_from_formula(shipped, players, str)
     assert formula_faults(definition) == ()
-    again = read_draft(as_fields(draft_of(definition)))
-    assert read_definition(definition_of(again)) == definition
+    again = read_draft(as_fields(draft_from_definition(definition)))
+    assert read_definition(definition_from_draft(again)) == definition
     page = builder_page(again)
     assert page["problems"] == ()
     assert [preview.players for preview in page["previews"]][-1] == players
@@ -132,14 +137,14 @@ def test_places_follow_their_stage_and_their_group() -> None:
     fewer = apply_step(
         built("add-stage:round_robin", "add-stage:knockout"), "remove-group:1:2"
     ).draft
-    names = definition_of(fewer)["stages"][1]["groups"][0]["entrants"]
+    names = definition_from_draft(fewer)["stages"][1]["groups"][0]["entrants"]
     assert {source["group"] for source in names} == {"A", "C", "D"}
 
 
 def test_a_group_is_renamed_without_losing_who_comes_from_it() -> None:
     draft = thirds()
     fields = as_fields(draft) | {"stage-1-group-1-name": "Rossi"}
-    entrants = definition_of(read_draft(fields))["stages"][1]["groups"][0]["entrants"]
+    entrants = definition_from_draft(read_draft(fields))["stages"][1]["groups"][0]["entrants"]
     assert entrants[0] == {"stage": 1, "group": "Rossi", "rank": 1}
 
 
@@ -230,10 +235,10 @@ def test_a_step_that_took_something_away_is_taken_back(signed) -> None:
 
 
 def test_a_stale_form_is_kept_and_may_take_the_place(signed, by) -> None:
-    row = save_formula(owner=by.user, data=definition_of(thirds()))
+    row = save_formula(owner=by.user, data=definition_from_draft(thirds()))
     address = reverse("tournaments:formula-change", args=[row.slug])
     fields = sent(signed.get(address)) | {"name": "Mine"}
-    newer = definition_of(thirds()) | {"name": "Theirs"}
+    newer = definition_from_draft(thirds()) | {"name": "Theirs"}
     save_formula(owner=by.user, data=newer, slug=row.slug)
     answer = signed.post(address, fields | {"act": "save"})
     assert answer.status_code == 409
@@ -246,7 +251,7 @@ def test_a_stale_form_is_kept_and_may_take_the_place(signed, by) -> None:
 
 
 def test_what_is_typed_and_not_saved_is_shown_again(signed, by) -> None:
-    row = save_formula(owner=by.user, data=definition_of(thirds()))
+    row = save_formula(owner=by.user, data=definition_from_draft(thirds()))
     address = reverse("tournaments:formula-change", args=[row.slug])
     assert not signed.get(address).context["unsaved"]
     signed.post(address, sent(signed.get(address)) | {"name": "Other", "act": "look"})
@@ -259,7 +264,7 @@ def test_what_is_typed_and_not_saved_is_shown_again(signed, by) -> None:
 WRONG = ("-3", "0", "99999", "129", "1.5", "2e1", "many", "", " ", "²", "9" * 5000)
 
 
-def typed(field: str, text: str) -> Draft:
+def typed(field: str, text: str) -> FormulaDraft:
     """Return three groups with a knock-out after them, a field of it changed."""
     return read_draft(as_fields(thirds()) | {field: text})
 

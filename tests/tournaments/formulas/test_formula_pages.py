@@ -19,7 +19,7 @@ from tests.tournaments.formulas.test_formula_builder import (
     thirds,
 )
 from tests.tournaments.test_rubbish import RUBBISH
-from tournaments.formulas.builder.draft import definition_of, draft_of
+from tournaments.formulas.builder.draft import definition_from_draft, draft_from_definition
 from tournaments.formulas.services import save_formula
 from tournaments.models import Event, SavedFormula
 
@@ -27,12 +27,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 def test_out_as_a_file_and_in_again(signed, by) -> None:
-    row = save_formula(owner=by.user, data=definition_of(thirds()))
+    row = save_formula(owner=by.user, data=definition_from_draft(thirds()))
     file = signed.get(reverse("tournaments:formula-file", args=[row.slug]))
     assert json.loads(file.content) == row.definition
     upload = SimpleUploadedFile("formula.json", file.content)
     answer = signed.post("/formulas/import/", {"file": upload}, follow=True)
-    assert answer.context["draft"] == draft_of(read_definition(row.definition))
+    assert answer.context["draft"] == draft_from_definition(read_definition(row.definition))
     assert SavedFormula.objects.count() == 1
 
 
@@ -54,14 +54,14 @@ def test_an_import_says_which_place_is_wrong(signed, text, said) -> None:
 
 
 def test_a_wrong_place_is_named_by_its_path(signed) -> None:
-    data = definition_of(thirds())
+    data = definition_from_draft(thirds())
     data["stages"][0]["groups"][1]["name"] = ""
     answer = signed.post("/formulas/import/", {"text": json.dumps(data)})
     assert "stages[0].groups[1].name" in answer.content.decode()
 
 
 def test_a_formula_in_use_stays(signed, by) -> None:
-    row = save_formula(owner=by.user, data=definition_of(thirds()))
+    row = save_formula(owner=by.user, data=definition_from_draft(thirds()))
     event = make.event(by, formula=row.slug)
     away = reverse("tournaments:formula-delete", args=[row.slug])
     shown = signed.get("/formulas/").content.decode()
@@ -76,7 +76,7 @@ def test_a_formula_in_use_stays(signed, by) -> None:
 
 
 def test_formulas_of_others_are_not_there(by) -> None:
-    row = save_formula(owner=by.user, data=definition_of(thirds()))
+    row = save_formula(owner=by.user, data=definition_from_draft(thirds()))
     stranger = Client()
     stranger.force_login(make.user())
     for name in ("formula-change", "formula-file"):
@@ -124,7 +124,7 @@ def test_the_list_asks_as_often_for_one_formula_as_for_many(
     signed, by, django_assert_max_num_queries
 ) -> None:
     for _number in range(6):
-        save_formula(owner=by.user, data=definition_of(thirds()))
+        save_formula(owner=by.user, data=definition_from_draft(thirds()))
     with django_assert_max_num_queries(5):
         assert signed.get("/formulas/").status_code == 200
 

@@ -27,7 +27,7 @@ from tests.browsers import url
 from tests.decks.readers.files import saved, with_sheet, workbook
 from tests.decks.readers.nasty import BOMB, SMALL, encrypted, one_huge_cell, repeated_text
 from tournaments.core.names import attach_name_marks, compute_name_marks, listed_name
-from tournaments.exports.api import HEADS, as_csv
+from tournaments.exports.api import HEADS, rows_to_csv
 from tournaments.models import Entry
 from tournaments.players.api import player_json
 from tournaments.players.people_files import (
@@ -449,7 +449,7 @@ def test_what_the_site_exports_it_imports_without_a_change(
     for one in players:
         one.departure = ""
     with translation.override(language):
-        content = as_csv([player_json(one) for one in players], HEADS["players"])
+        content = rows_to_csv([player_json(one) for one in players], HEADS["players"])
     people = read_people_file(content, "players.csv").people
     assert [(one.name, one.club, one.byes) for one in people] == [
         (one.name, one.club, one.byes) for one in players

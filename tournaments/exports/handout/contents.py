@@ -76,10 +76,12 @@ def _gone(facts: EventFacts, player: PlayerId) -> str:
     entry = facts.entries[player]
     if entry.departure == Departure.NO_SHOW:
         return _("No-show")
-    return lower_first(str(entry.get_status_display())) if entry.status in LEAVERS else ""
+    return (
+        lowercase_first_letter(str(entry.get_status_display())) if entry.status in LEAVERS else ""
+    )
 
 
-def lower_first(label: str) -> str:
+def lowercase_first_letter(label: str) -> str:
     """Return a label for use inside a sentence: with a small first letter.
 
     Labels that begin with "Swiss" or two capitals are unchanged.
@@ -96,9 +98,9 @@ def _from_tables(
     last = facts.plan is not None and stage.stage.number == len(facts.plan.stages)
     out = {player for level in facts.ranking for player in level}
     for group, standings in stage.outcome.standings.items():
-        label = lower_first(group_label(stage.plan, group))
+        label = lowercase_first_letter(group_label(stage.plan, group))
         if len(stage.plan.groups) > 1 and alike[group] > 1:
-            label = f"{lower_first(translate(stage.plan.label))}, {label}"
+            label = f"{lowercase_first_letter(translate(stage.plan.label))}, {label}"
         shared = shared_ranks(standings)
         for row in standings.rows:
             rank = rank_ordinal(row.rank, shared=row.rank in shared)
@@ -160,7 +162,9 @@ def _from_cut(stage: StageFacts) -> Iterator[tuple[PlayerId, str]]:
         for item, made in zip(stage.regular_rounds, stage.state.rounds, strict=True)
     ]
     for (item, players), (_following, going_on) in pairwise(steps):
-        yield from dict.fromkeys(players - going_on, lower_first(round_label(stage, item))).items()
+        yield from dict.fromkeys(
+            players - going_on, lowercase_first_letter(round_label(stage, item))
+        ).items()
     if stage.rounds_done and not stage.missing:
         _item, players = steps[-1]
         first, *_others = stage.kind.own_order(stage.state) or (None,)
@@ -230,7 +234,7 @@ class ColumnHeader:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class ResultLine:
     """A player's row of the result sheet.
 
     ``look``: WON, ON (reached the last stage) or "". ``shared``: keys of columns whose rank is
@@ -244,7 +248,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Winner:
+class PodiumPlayer:
     """A player on the podium of the result sheet.
 
     ``shared``: others have the same rank.
@@ -257,7 +261,7 @@ class Winner:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class ResultSheet:
     """The content of the result sheet.
 
     ``heads`` and ``lines``: columns and players in order. ``when_where``, ``game`` and ``formula``
@@ -269,13 +273,13 @@ class Result:
     when_where: str
     game: str
     formula: str
-    podium: tuple[Winner, ...]
+    podium: tuple[PodiumPlayer, ...]
     heads: tuple[ColumnHeader, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ResultLine, ...]
     legend: str
 
 
-def result_sheet(facts: EventFacts) -> Result:
+def result_sheet(facts: EventFacts) -> ResultSheet:
     """Return the content of the result sheet, final or so far; at most two queries."""
     event = facts.event
     when = format_moment(event.starts_at.astimezone(event.zone), "date")
@@ -283,13 +287,13 @@ def result_sheet(facts: EventFacts) -> Result:
     players = ngettext("%(number)s player", "%(number)s players", playing) % {"number": playing}
     ranking = ranking_page(facts)
     heads, lines = _table(facts, over=not ranking.still_in)
-    return Result(
+    return ResultSheet(
         title=event.name,
         when_where=" · ".join(filter(None, (when, event.venue))),
         game=" · ".join((format_labels([event.format])[event.format], players)),
         formula=", ".join(_stages(facts)),
         podium=tuple(
-            Winner(
+            PodiumPlayer(
                 rank=row.rank,
                 shared=row.shared,
                 name=row.entry.display_name,
@@ -306,13 +310,15 @@ def result_sheet(facts: EventFacts) -> Result:
 def _stages(facts: EventFacts) -> Iterator[str]:
     for stage in facts.stages:
         label = translate(stage.plan.label)
-        yield lower_first(label)
+        yield lowercase_first_letter(label)
         if stage.kind.pairs_by_points:
             rounds = stage.total_rounds
             yield ngettext("%(rounds)s round", "%(rounds)s rounds", rounds) % {"rounds": rounds}
 
 
-def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[ColumnHeader, ...], tuple[Line, ...]]:
+def _table(
+    facts: EventFacts, *, over: bool
+) -> tuple[tuple[ColumnHeader, ...], tuple[ResultLine, ...]]:
     found, shown = ranking_figures(facts)
     made = records_by_player(facts) if _counts_whole_event(facts) else {}
     out = exit_labels(facts)
@@ -351,7 +357,7 @@ def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[ColumnHeader, ...], 
     clean = any(looks) and not all(looks) and looks == sorted(looks, reverse=True)
     cut = sum(looks) - 1 if clean and last else -1
     lines = [
-        Line(values=v, look=look, shared=shared, cut=at == cut)
+        ResultLine(values=v, look=look, shared=shared, cut=at == cut)
         for at, (v, look, shared) in enumerate(rows)
     ]
     return _without_empty(heads, lines)
@@ -370,8 +376,8 @@ def _rank_cell(places: FinalPlaces | None) -> int | str | None:
 
 
 def _without_empty(
-    heads: Sequence[ColumnHeader], lines: Sequence[Line]
-) -> tuple[tuple[ColumnHeader, ...], tuple[Line, ...]]:
+    heads: Sequence[ColumnHeader], lines: Sequence[ResultLine]
+) -> tuple[tuple[ColumnHeader, ...], tuple[ResultLine, ...]]:
     """Leave out columns that are empty for all, but for those of places and names."""
     kept = [
         at
@@ -433,9 +439,9 @@ def _legend(facts: EventFacts, heads: Sequence[ColumnHeader]) -> str:
 def _with_full_name(head: ColumnHeader) -> str:
     """Return a column with its full name in brackets."""
     if head.key == "record":
-        won = lower_first(_("Wins – losses – draws"))
+        won = lowercase_first_letter(_("Wins – losses – draws"))
         return f"{head.label} ({won})"
     if head.key not in CRITERIA and head.key not in TABLE_CRITERIA:
         return head.label
     full = translate(find_criterion(head.key).label)
-    return head.label if full == head.label else f"{head.label} ({lower_first(full)})"
+    return head.label if full == head.label else f"{head.label} ({lowercase_first_letter(full)})"

@@ -23,17 +23,22 @@ from tournaments.core.rows import load_rows
 from tournaments.core.visibility import visible_decklists
 from tournaments.diagrams.selectors.placed_brackets import Bracket
 from tournaments.exports.handout.grid import OPTIONS, draw_bracket_sheet
-from tournaments.exports.handout.groups import advance_targets, is_one_match
-from tournaments.exports.handout.result_sheet import MARGINS, draw_result
-from tournaments.exports.loading import Source, handout_source, has_tables, seats_table
+from tournaments.exports.handout.groups import advance_targets, is_single_match
+from tournaments.exports.handout.result_sheet import MARGINS, draw_result_sheet
+from tournaments.exports.loading import (
+    WorkbookSource,
+    handout_source,
+    has_begun_multiplayer_stage,
+    seats_table,
+)
 from tournaments.exports.sheets import (
     NUMBER,
     SHARE,
     TITLE_SIZE,
     WHOLE,
     Column,
-    Sheets,
-    Table,
+    SheetTable,
+    SheetWriter,
     Value,
     sheet_title,
 )
@@ -44,7 +49,7 @@ MOST_CROSSED = 16
 """Players of the largest group whose matches stand beside the standings."""
 
 
-def stages_table(source: Source, stages: Sequence[StageFacts]) -> Table:
+def stages_table(source: WorkbookSource, stages: Sequence[StageFacts]) -> SheetTable:
     """Return the standings of all groups of these stages as one table; no query.
 
     Comparisons across groups follow.
@@ -77,7 +82,7 @@ def stages_table(source: Source, stages: Sequence[StageFacts]) -> Table:
     label = " · ".join(translate(stage.plan.label) for stage in stages)
     note = _("Cross tables with more than %(most)s players are in the archive.")
     left_out = any(stage.kind.all_meet and not _cross_columns(stage) for stage in stages)
-    made = Table(
+    made = SheetTable(
         key="stage",
         title=label,
         columns=columns,
@@ -95,7 +100,7 @@ def _cross_columns(stage: StageFacts) -> int:
 
 
 def _rows(
-    source: Source, stage: StageFacts, keys: Sequence[str], most: int
+    source: WorkbookSource, stage: StageFacts, keys: Sequence[str], most: int
 ) -> Iterator[tuple[Value, ...]]:
     goes, label = advance_targets(source.facts, stage), translate(stage.plan.label)
     many = len(stage.groups) > 1
@@ -131,7 +136,7 @@ def _rows(
         yield from row_of(standings, _("rank %(rank)s") % {"rank": rank}, cross=False)
 
 
-def without_empty_columns(table: Table, *also: str) -> Table:
+def without_empty_columns(table: SheetTable, *also: str) -> SheetTable:
     """Return the table without empty columns.
 
     Columns with keys in ``also`` are left out too; without rows no column counts as empty.
@@ -169,15 +174,15 @@ def standings_file(event: Event, *, staff: bool) -> bytes:
     source = handout_source(facts, lists=sight.published)
     file = BytesIO()
     book = Workbook(file, deepcopy(OPTIONS))  # which XlsxWriter changes
-    sheets = Sheets(
+    sheets = SheetWriter(
         book, heading=event.name, footing=event.head[:32], zone=source.zone, upright=UPRIGHT
     )
     taken: set[str] = set()
     first = book.add_worksheet(sheet_title(_("Result"), taken))
-    draw_result(book, first, facts)
+    draw_result_sheet(book, first, facts)
     first.set_footer(sheets.footer)
     for stages in stages_by_sheet(facts):
-        title = sheet_title(joined_title(stages), taken)
+        title = sheet_title(joined_sheet_title(stages), taken)
         if stages[0].kind.has_table:
             sheets.add(replace(stages_table(source, stages), title=title))
         else:
@@ -185,7 +190,7 @@ def standings_file(event: Event, *, staff: bool) -> bytes:
             brackets = [Bracket(facts, one) for one in stages]
             draw_bracket_sheet(book, sheet, brackets, MARGINS)
             sheets.print_around(sheet)
-    if has_tables(facts):
+    if has_begun_multiplayer_stage(facts):
         sheets.add(_with_title(seats_table(source), _("Tables"), taken, hidden=("round",)))
     if any(stage.matches and not has_multiplayer_tables(stage.plan) for stage in facts.stages):
         sheets.add(_with_title(results_table(source, reporters=False), _("Matches"), taken))
@@ -196,8 +201,8 @@ def standings_file(event: Event, *, staff: bool) -> bytes:
 
 
 def _with_title(
-    table: Table, title: str, taken: set[str], hidden: Sequence[str] = NOT_HANDED_OUT
-) -> Table:
+    table: SheetTable, title: str, taken: set[str], hidden: Sequence[str] = NOT_HANDED_OUT
+) -> SheetTable:
     """Return a table of the archive workbook as it is handed out."""
     not_printed = [column.key for column in table.columns if not column.printed]
     alike = [key for key in SAID_ONCE if _is_alike(table, key)]
@@ -205,7 +210,7 @@ def _with_title(
     return replace(made, title=sheet_title(title, taken))
 
 
-def _is_alike(table: Table, key: str) -> bool:
+def _is_alike(table: SheetTable, key: str) -> bool:
     columns = [column.key for column in table.columns]
     at = columns.index(key) if key in columns else -1
     return at >= 0 and len({row[at] for row in table.rows} - {None, ""}) < 2
@@ -217,7 +222,7 @@ def stages_by_sheet(facts: EventFacts) -> list[list[StageFacts]]:
     The latest stages of the same form share one. A single match has no sheet.
     """
     begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
-    sheets = [[one] for one in begun if not is_one_match(one)]
+    sheets = [[one] for one in begun if not is_single_match(one)]
     while len(sheets) > MOST_STAGES:
         tables, brackets = (
             [one for one in sheets if one[0].kind.has_table is has] for has in (True, False)
@@ -228,7 +233,7 @@ def stages_by_sheet(facts: EventFacts) -> list[list[StageFacts]]:
     return sheets
 
 
-def joined_title(stages: Sequence[StageFacts]) -> str:
+def joined_sheet_title(stages: Sequence[StageFacts]) -> str:
     """Return the sheet title of one or more stages: their names joined."""
     words = " · ".join(translate(one.plan.label) for one in stages)
     return words if len(stages) == 1 or len(words) <= TITLE_SIZE else _("Further stages")

@@ -95,7 +95,7 @@ class Grid:
         return self.edges.index(self.main[at]), self.edges.index(self.main[at + 1]) - 1
 
 
-class Page:
+class GridWriter:
     """Writer for a worksheet with the columns of a grid.
 
     Cell styles are shared within the workbook.
@@ -213,7 +213,7 @@ class DrawnBracket:
             if at < self.columns - 1:
                 yield left + self._box + self._gap / 2
 
-    def draw(self, page: Page, row: int) -> int:
+    def draw(self, page: GridWriter, row: int) -> int:
         """Draw the bracket from a row on; return the first row below it."""
         costs = [*COSTS * (self.columns - 1), *COSTS[:2]]
         edges = page.grid.columns(list(self.edges()), costs)
@@ -239,7 +239,7 @@ class DrawnBracket:
             _draw_lines(page, row, match, edges)
         return row + self.drawing.rows + 1
 
-    def _size_of_marks(self, page: Page, edges: Sequence[int]) -> float:
+    def _size_of_marks(self, page: GridWriter, edges: Sequence[int]) -> float:
         """Return the points of all marks: as many as the narrowest of their columns has room for.
 
         A program would make smaller only those of the round whose column it is.
@@ -259,7 +259,7 @@ def _gap(columns: int) -> float:
 
 
 def _draw_match(
-    page: Page, row: int, match: PlacedMatch, edges: Sequence[int], size: float
+    page: GridWriter, row: int, match: PlacedMatch, edges: Sequence[int], size: float
 ) -> None:
     left, mark, right = edges[4 * match.at : 4 * match.at + 3]
     if match.heading:
@@ -282,7 +282,7 @@ def _looks(*, below: bool, won: bool, last: bool, size: float) -> tuple[Look, Lo
     return look | {"left": thick}, look | {"right": thick, "font_size": size}
 
 
-def _draw_lines(page: Page, row: int, match: PlacedMatch, edges: Sequence[int]) -> None:
+def _draw_lines(page: GridWriter, row: int, match: PlacedMatch, edges: Sequence[int]) -> None:
     """Draw from each match to the middle of the last gap, down or up, and on to where it leads."""
     if not match.feeds:
         return
@@ -317,7 +317,7 @@ def draw_bracket_sheet(
     ]
     grid = Grid([wide], [0])
     grid.cut(parts[0].edges())
-    page = Page(book, sheet, grid)
+    page = GridWriter(book, sheet, grid)
     last = len(grid.edges) - 2
     sheet.set_default_row(ROW)
     sheet.set_row(0, TITLE)

@@ -14,15 +14,15 @@ from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import format_rank, group_label, shared_ranks
 from tournaments.diagrams.selectors.brackets import bracket_columns, diagram_players
-from tournaments.exports.handout.contents import lower_first
+from tournaments.exports.handout.contents import lowercase_first_letter
 from tournaments.exports.handout.grid import (
     GOLDEN,
     HEAD,
     PALE,
     QUIET,
     THIN,
+    GridWriter,
     Look,
-    Page,
     Value,
     text_width,
 )
@@ -41,7 +41,7 @@ RANK, FIGURE, WHERE = 20, 32, 66  # pixels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class SmallTable:
     """A small table of the result sheet.
 
     ``heads``: (title, width in pixels, 0 for the remaining width); ``looks``: fill colours of rows,
@@ -55,7 +55,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class TableSection:
     """Small tables of one or more stages, ``beside`` of them side by side.
 
     ``wide``: width in pixels.
@@ -63,12 +63,12 @@ class Section:
 
     label: str
     note: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[SmallTable, ...]
     wide: float
     beside: int
 
     @property
-    def _lines(self) -> list[tuple[Block, ...]]:
+    def _lines(self) -> list[tuple[SmallTable, ...]]:
         return [
             self.blocks[at : at + self.beside] for at in range(0, len(self.blocks), self.beside)
         ]
@@ -79,7 +79,7 @@ class Section:
         rows = sum(2 + max(len(block.rows) for block in line) for line in self._lines)
         return 20 + rows * ROW + len(self._lines) * 6
 
-    def _places(self, line: Sequence[Block]) -> Iterator[tuple[Block, list[float]]]:
+    def _places(self, line: Sequence[SmallTable]) -> Iterator[tuple[SmallTable, list[float]]]:
         """Yield each table of a line with the edges of its columns."""
         each = (self.wide - GAP * (self.beside - 1)) / self.beside
         for at, block in enumerate(line):
@@ -95,7 +95,7 @@ class Section:
             for _block, edges in self._places(line):
                 yield from edges
 
-    def draw(self, page: Page, row: int) -> int:
+    def draw(self, page: GridWriter, row: int) -> int:
         """Draw the tables from a row on; return the first row below them."""
         last = len(page.grid.edges) - 2
         page.sheet.set_row(row, 20)
@@ -118,7 +118,7 @@ class Section:
         return row
 
 
-def _size(page: Page, block: Block, edges: Sequence[int]) -> float:
+def _size(page: GridWriter, block: SmallTable, edges: Sequence[int]) -> float:
     """Return the size of letters, in points, in which all texts of a table fit."""
     found = SMALL
     for at, cells in enumerate(zip(*block.rows, strict=True)):
@@ -128,7 +128,7 @@ def _size(page: Page, block: Block, edges: Sequence[int]) -> float:
     return max(LEAST, round(2 * found) / 2)
 
 
-def _draw(page: Page, row: int, block: Block, edges: Sequence[int], size: float) -> None:
+def _draw(page: GridWriter, row: int, block: SmallTable, edges: Sequence[int], size: float) -> None:
     page.put(row, edges[0], edges[-1] - 1, block.title, bold=True)
     spans = [(left, right - 1) for left, right in pairwise(edges)]
     heads = tuple(head for head, _width in block.heads)
@@ -147,14 +147,14 @@ def _draw(page: Page, row: int, block: Block, edges: Sequence[int], size: float)
             page.put(row + down, first, last, value, **look)
 
 
-def sections(facts: EventFacts, wide: float) -> list[Section]:
+def build_table_sections(facts: EventFacts, wide: float) -> list[TableSection]:
     """Return the small tables of all begun stages in sections; no query.
 
     ``wide``: width in pixels. Consecutive stages share a section if their tables fit side by side.
     """
     begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
     beside = BESIDE if _longest(facts) <= SHORT else FEWER
-    found: list[tuple[list[StageFacts], list[Block]]] = []
+    found: list[tuple[list[StageFacts], list[SmallTable]]] = []
     for stage in begun:
         blocks = list(_blocks(facts, stage))
         joins = found and len(found[-1][1]) + len(blocks) <= beside
@@ -166,7 +166,7 @@ def sections(facts: EventFacts, wide: float) -> list[Section]:
         else:
             found.append(([stage], blocks))
     return [
-        Section(
+        TableSection(
             label=" · ".join(translate(stage.plan.label) for stage in stages),
             note=_note(stages),
             blocks=tuple(blocks),
@@ -191,9 +191,9 @@ def _note(stages: Sequence[StageFacts]) -> str:
     return words.pop() if len(words) == 1 else ""
 
 
-def _blocks(facts: EventFacts, stage: StageFacts) -> Iterator[Block]:
+def _blocks(facts: EventFacts, stage: StageFacts) -> Iterator[SmallTable]:
     if not stage.kind.has_table:
-        if is_one_match(stage):
+        if is_single_match(stage):
             yield _match(facts, stage)
         return
     shown = _shown_criteria(facts)
@@ -220,7 +220,7 @@ def _blocks(facts: EventFacts, stage: StageFacts) -> Iterator[Block]:
         )
         looks = tuple(PALE if row.player in goes else "" for row in standings.rows)
         title = group_label(stage.plan, group)
-        yield Block(title=title, heads=heads, rows=rows, looks=looks)
+        yield SmallTable(title=title, heads=heads, rows=rows, looks=looks)
 
 
 def _shown_criteria(facts: EventFacts) -> list[Criterion]:
@@ -229,18 +229,18 @@ def _shown_criteria(facts: EventFacts) -> list[Criterion]:
     return [first, *(scored or more)[:1]] if _longest(facts) <= SHORTEST else [first]
 
 
-def is_one_match(stage: StageFacts) -> bool:
+def is_single_match(stage: StageFacts) -> bool:
     """Return whether a stage is a single match, such as a final."""
     return stage.kind.has_bracket and stage.plan.size == 2
 
 
-def _match(facts: EventFacts, stage: StageFacts) -> Block:
+def _match(facts: EventFacts, stage: StageFacts) -> SmallTable:
     known = diagram_players(facts)
     (column,) = bracket_columns(stage.plan, stage, known, "")[:1]
     lines = sorted(column.boxes[0].lines, key=lambda line: not line.strong)
     games = _("Best of %(games)s") % {"games": stage.plan.best_of[0]}
     label = translate(stage.plan.label)
-    return Block(
+    return SmallTable(
         title=f"{label} · {games}" if stage.plan.best_of[0] > 1 else label,
         heads=((_("Player"), 0), (_("Won"), FIGURE)),
         rows=tuple(
@@ -256,10 +256,12 @@ def advance_targets(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, str]
     found: dict[PlayerId, str] = {}
     for later in reversed([one for one in facts.stages if one.stage.number > stage.stage.number]):
         for group, seats in later.state.seats.items():
-            label = lower_first(group_label(later.plan, group))
+            label = lowercase_first_letter(group_label(later.plan, group))
             found |= {player: label for player in seats if player is not None}
     if stage.stage.state == Stage.State.CLOSED and not stage.held:
         for player, index in next_stages(facts, stage).items():  # who goes past the one in play
-            found.setdefault(player, lower_first(translate(facts.stages[index].plan.label)))
+            found.setdefault(
+                player, lowercase_first_letter(translate(facts.stages[index].plan.label))
+            )
     own = set(stage.state.players)
     return {player: label for player, label in found.items() if player in own}

@@ -13,7 +13,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import SHARED
 from tournaments.diagrams.selectors.placed_brackets import Bracket
 from tournaments.exports.handout import contents
-from tournaments.exports.handout.contents import ColumnHeader, Line, Result, result_sheet
+from tournaments.exports.handout.contents import ColumnHeader, ResultLine, ResultSheet, result_sheet
 from tournaments.exports.handout.grid import (
     GOLDEN,
     GREEN,
@@ -25,11 +25,11 @@ from tournaments.exports.handout.grid import (
     THIN,
     DrawnBracket,
     Grid,
+    GridWriter,
     Look,
-    Page,
     text_width,
 )
-from tournaments.exports.handout.groups import is_one_match, sections
+from tournaments.exports.handout.groups import build_table_sections, is_single_match
 from tournaments.models import Stage
 
 PAPER, HIGH = 709, 755
@@ -47,7 +47,7 @@ SINGLE, DOUBLE = (4, 3, 2), (3, 2)
 """Last rounds that are drawn of a bracket, as many as fit; of two brackets, of the upper one."""
 
 
-class Part(Protocol):
+class SheetPart(Protocol):
     """Protocol of what is drawn below the standings: brackets and groups.
 
     ``height`` in points; ``edges`` in pixels; ``draw`` returns the next row.
@@ -58,7 +58,7 @@ class Part(Protocol):
 
     def edges(self) -> Iterator[float]: ...
 
-    def draw(self, page: Page, row: int) -> int: ...
+    def draw(self, page: GridWriter, row: int) -> int: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ class ResultSheetLayout:
     ``scale``: print scale, 0 to fit one page.
     """
 
-    parts: Sequence[Part]
+    parts: Sequence[SheetPart]
     row_high: float
     lines: tuple[int, ...] = ()
     firsts: tuple[int, ...] = ()
@@ -93,9 +93,12 @@ def fit_below_standings(facts: EventFacts, rows: int, wide: float) -> ResultShee
     scale = min(1, PAPER / (wide * WIDER))
     alone = _on_pages(rows, [], scale)
     most = 1 if rows <= ONE_PAGE else 2 if rows <= TWO_PAGES else max(3, alone.pages)
-    kept: list[Part] = []
+    kept: list[SheetPart] = []
     found = _on_one_page(rows, []) or alone
-    wanted: list[Sequence[Part]] = [*reversed(brackets), *([table] for table in reversed(tables))]
+    wanted: list[Sequence[SheetPart]] = [
+        *reversed(brackets),
+        *([table] for table in reversed(tables)),
+    ]
     for choices in wanted:
         for part in choices:
             taken = [*kept, part]
@@ -107,7 +110,7 @@ def fit_below_standings(facts: EventFacts, rows: int, wide: float) -> ResultShee
     return found
 
 
-def _on_one_page(rows: int, parts: Sequence[Part]) -> ResultSheetLayout | None:
+def _on_one_page(rows: int, parts: Sequence[SheetPart]) -> ResultSheetLayout | None:
     """Return parts on one page, with rows that fill it; None where it has no room."""
     used = ABOVE + LEGEND + sum(part.height + SPACE for part in parts)
     if used + rows * LEAST_ROW > HIGH / SMALLER:
@@ -116,7 +119,7 @@ def _on_one_page(rows: int, parts: Sequence[Part]) -> ResultSheetLayout | None:
     return ResultSheetLayout(parts=parts, row_high=min(MOST_ROW, max(LEAST_ROW, high)))
 
 
-def _on_pages(rows: int, parts: Sequence[Part], scale: float) -> ResultSheetLayout:
+def _on_pages(rows: int, parts: Sequence[SheetPart], scale: float) -> ResultSheetLayout:
     """Return parts on as many pages as they need, none of them cut."""
     page = HIGH / scale
     left = page - ABOVE
@@ -141,16 +144,16 @@ def _on_pages(rows: int, parts: Sequence[Part], scale: float) -> ResultSheetLayo
     )
 
 
-def _tables(facts: EventFacts, wide: float) -> Sequence[Part]:
+def _tables(facts: EventFacts, wide: float) -> Sequence[SheetPart]:
     begun = _begun(facts)
     alone = len(begun) == 1 and len(begun[0].plan.groups) == 1
-    return [] if alone else sections(facts, wide)
+    return [] if alone else build_table_sections(facts, wide)
 
 
-def _brackets(facts: EventFacts, wide: float) -> Iterator[Sequence[Part]]:
+def _brackets(facts: EventFacts, wide: float) -> Iterator[Sequence[SheetPart]]:
     """Yield the drawings of each bracket's last rounds, the largest first."""
     for stage in _begun(facts):
-        if not stage.kind.has_bracket or stage.plan.survivors > 1 or is_one_match(stage):
+        if not stage.kind.has_bracket or stage.plan.survivors > 1 or is_single_match(stage):
             continue
         bracket = Bracket(facts, stage)
         drawings = [bracket.last(each) for each in (DOUBLE if stage.kind.two_brackets else SINGLE)]
@@ -182,7 +185,7 @@ SHARED_RANK = f'"{SHARED}"0'
 """What tells that a rank is shared; the cell holds the number, to sort by."""
 
 
-def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
+def draw_result_sheet(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
     """Draw the result sheet on a worksheet; at most two queries.
 
     It has one page up to 33 players, two up to 96.
@@ -196,7 +199,7 @@ def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
     grid.cut(_podium_edges(wide, len(result.podium)))
     for part in below.parts:
         grid.cut(part.edges())
-    page = Page(book, sheet, grid)
+    page = GridWriter(book, sheet, grid)
     _draw_head(page, result, wide)
     row = _draw_table(page, result, HEADS, below.row_high)
     breaks = [HEADS + line for line in below.lines]
@@ -226,7 +229,7 @@ def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
         sheet.fit_to_pages(1, 1)
 
 
-def _widths(result: Result) -> list[float]:
+def _widths(result: ResultSheet) -> list[float]:
     """Return the widths of the columns: what numbers need, and the rest to the texts."""
     needed = []
     for at, head in enumerate(result.heads):
@@ -249,7 +252,7 @@ def _widths(result: Result) -> list[float]:
     return needed
 
 
-def _shown(value: object, head: ColumnHeader, line: Line) -> str:
+def _shown(value: object, head: ColumnHeader, line: ResultLine) -> str:
     if value is None or isinstance(value, str):
         return value or ""
     if head.key in line.shared:
@@ -276,7 +279,7 @@ def podium_columns(grid: Grid, wide: float, players: int = 3) -> list[int]:
     return grid.columns(edges, (1, SPARED) * (len(edges) // 2))
 
 
-def _draw_head(page: Page, result: Result, wide: float) -> None:
+def _draw_head(page: GridWriter, result: ResultSheet, wide: float) -> None:
     last = len(page.grid.edges) - 2
     left = max(text_width(result.title, 19, bold=True), text_width(result.when_where))
     right = max(text_width(result.game, bold=True), text_width(result.formula))
@@ -310,7 +313,7 @@ def _draw_head(page: Page, result: Result, wide: float) -> None:
         page.put(4, name, right - 1, winner.club, font_size=9, valign="top", shrink=True, **fill)
 
 
-def _draw_table(page: Page, result: Result, row: int, high: float) -> int:
+def _draw_table(page: GridWriter, result: ResultSheet, row: int, high: float) -> int:
     """Draw head and rows; return the row after them."""
     page.sheet.set_row(row - 1, HEADING)
     spans = [page.grid.whole(at) for at in range(len(result.heads))]
@@ -337,7 +340,7 @@ def _draw_table(page: Page, result: Result, row: int, high: float) -> int:
     return row
 
 
-def _look(head: ColumnHeader, line: Line) -> Look:
+def _look(head: ColumnHeader, line: ResultLine) -> Look:
     text = head.kind in TEXTS
     look: Look = {"align": "left", "indent": 1} if text else {"align": "right"}
     if head.kind in (contents.NAME, contents.MAIN, contents.PLACE):
@@ -357,7 +360,7 @@ def _sides(look: Look, *, left: bool, right: bool) -> Look:
 
 
 def _write_over_empty_cells(
-    page: Page, row: int, first: int, last: int, value: object, look: Look
+    page: GridWriter, row: int, first: int, last: int, value: object, look: Look
 ) -> None:
     """Write a text that runs on over the empty cells behind it, which stay apart for sorting."""
     page.write(row, first, value, **_sides(look, left=True, right=False))  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
 """The formula builder: a draft as typed, the steps that change it, and its page.
 
-``draft.Draft`` holds what was typed, valid or not; ``steps`` reads it from a form and
+``draft.FormulaDraft`` holds what was typed, valid or not; ``steps`` reads it from a form and
 applies a button, ``page`` finds errors and their fields, labels places, lays out the fewest and the
 most players, and composes everything. Each button submits the
 whole form, so no step needs stored state; ``formula_builder.js`` does it without loading the

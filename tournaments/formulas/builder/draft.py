@@ -34,7 +34,7 @@ LONGEST_NUMBER = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class EntrantSource:
     """The origin of a group's entrant: starting place, group rank, match and so on.
 
     ``kind`` is one of ``KINDS``. ``stage`` and ``group`` count from 1. ``number``: starting place,
@@ -73,20 +73,20 @@ class Source:
         """Return whether it is the winner of a match."""
         return self.kind == WINNER
 
-    def moved(self, stages: Mapping[int, int]) -> "Source | None":
+    def moved(self, stages: Mapping[int, int]) -> "EntrantSource | None":
         """Return the source after stages were renumbered; None if its stage was removed."""
         if self.from_start:
             return self
         return replace(self, stage=stages[self.stage]) if self.stage in stages else None
 
-    def without_group(self, stage: int, gone: int) -> "Source | None":
+    def without_group(self, stage: int, gone: int) -> "EntrantSource | None":
         """Return the source after a group of a stage was removed; None if it was of that group."""
         if not self.in_group or self.stage != stage or self.group < gone:
             return self
         return None if self.group == gone else replace(self, group=self.group - 1)
 
 
-def from_token(token: str) -> Source | None:
+def source_from_token(token: str) -> EntrantSource | None:
     """Return the source that a form value names, None if empty or invalid."""
     kind, *numbers = token.split("-")
     well_formed = all(
@@ -95,33 +95,33 @@ def from_token(token: str) -> Source | None:
     if kind not in KINDS or len(numbers) != 4 or not well_formed:
         return None
     stage, group, number, nth = map(int, numbers)
-    return Source(kind=kind, stage=stage, group=group, number=number, nth=nth)
+    return EntrantSource(kind=kind, stage=stage, group=group, number=number, nth=nth)
 
 
-def from_definition(source: definition.Source, groups: Sequence[Sequence[str]]) -> str:
+def token_from_definition(source: definition.Source, groups: Sequence[Sequence[str]]) -> str:
     """Return the form value of a definition's source, "" if its group does not exist.
 
     ``groups``: group names by stage.
     """
     match source:
         case definition.StartPlace(start=number):
-            return Source(kind=START, number=number).token
+            return EntrantSource(kind=START, number=number).token
         case definition.BestOfRank(stage=stage, best=rank, nth=nth):
-            return Source(kind=BEST, stage=stage, number=rank, nth=nth).token
+            return EntrantSource(kind=BEST, stage=stage, number=rank, nth=nth).token
         case definition.MatchWinner(stage=stage, winner=number):
-            return Source(kind=WINNER, stage=stage, number=number).token
+            return EntrantSource(kind=WINNER, stage=stage, number=number).token
         case definition.MatchLoser(stage=stage, loser=number):
-            return Source(kind=LOSER, stage=stage, number=number).token
+            return EntrantSource(kind=LOSER, stage=stage, number=number).token
         case definition.GroupRank(stage=stage, group=group, rank=rank):
             names = groups[stage - 1] if stage <= len(groups) else ()
             if group in names:
-                return Source(
+                return EntrantSource(
                     kind=RANK, stage=stage, group=names.index(group) + 1, number=rank
                 ).token
     return ""
 
 
-def to_json(source: Source, groups: Sequence[Sequence[str]]) -> dict[str, Any] | None:
+def source_to_json(source: EntrantSource, groups: Sequence[Sequence[str]]) -> dict[str, Any] | None:
     """Return a source as definition JSON, None if its stage or group was removed.
 
     ``groups``: group names by stage.
@@ -159,9 +159,9 @@ class GroupDraft:
     everybody: bool = False
     seats: list[str] = field(default_factory=list)
 
-    def sources(self) -> list[Source | None]:
+    def sources(self) -> list[EntrantSource | None]:
         """Return the seats as sources, None for an empty or invalid one."""
-        return [from_token(seat) for seat in self.seats]
+        return [source_from_token(seat) for seat in self.seats]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -180,7 +180,7 @@ class StageDraft:
         """Return the shape of this kind of stage."""
         return STAGE_KINDS.get(self.kind)
 
-    def sources(self) -> list[Source]:
+    def sources(self) -> list[EntrantSource]:
         """Return the sources of all seats that have one, in seat order."""
         return [source for group in self.groups for source in group.sources() if source]
 
@@ -192,7 +192,7 @@ class StageDraft:
 
 
 @dataclass(slots=True, kw_only=True)
-class Draft:
+class FormulaDraft:
     """A formula being edited.
 
     ``values``: texts of name, note, fewest and most players by field. ``version``: of the stored
@@ -213,14 +213,14 @@ class Draft:
 
     def number(self, key: str, usual: int) -> int:
         """Return a number from the draft's own fields, or the default if invalid."""
-        return typed_number(self.values.get(key, ""), usual)
+        return parse_number(self.values.get(key, ""), usual)
 
     def to_plain(self) -> dict[str, Any]:
         """Return the draft as JSON values for the session."""
         return asdict(self)
 
     @classmethod
-    def from_plain(cls, data: Mapping[str, Any]) -> "Draft":
+    def from_plain(cls, data: Mapping[str, Any]) -> "FormulaDraft":
         stages = [
             StageDraft(
                 kind=stage["kind"],
@@ -231,12 +231,12 @@ class Draft:
         ]
         return cls(values=dict(data["values"]), stages=stages, version=data["version"])
 
-    def copy(self) -> "Draft":
+    def copy(self) -> "FormulaDraft":
         """Return a deep copy."""
-        return Draft.from_plain(self.to_plain())
+        return FormulaDraft.from_plain(self.to_plain())
 
 
-def typed_number(text: str, usual: int) -> int:
+def parse_number(text: str, usual: int) -> int:
     """Return a typed number from 0 to 9999, or ``usual`` if invalid."""
     try:
         found = int(IntegerField.re_decimal.sub("", text))
@@ -245,14 +245,14 @@ def typed_number(text: str, usual: int) -> int:
     return found if 0 <= found <= LARGEST else usual
 
 
-def number_or_text(text: str) -> object:
+def parse_number_or_text(text: str) -> object:
     """Return a typed number as int, or the text unchanged if invalid."""
-    found = typed_number(text, -1)
+    found = parse_number(text, -1)
     return text if found < 0 else found
 
 
 # --- From and to a definition ----------------------------------------------------------------
-def draft_of(definition: FormulaDefinition, *, version: int = 0) -> Draft:
+def draft_from_definition(definition: FormulaDefinition, *, version: int = 0) -> FormulaDraft:
     """Return an editable draft of a definition.
 
     ``version`` is that of the saved formula, 0 for none.
@@ -265,7 +265,7 @@ def draft_of(definition: FormulaDefinition, *, version: int = 0) -> Draft:
     }
     names = [[group.name for group in stage.groups] for stage in definition.stages]
     stages = [_stage_of(stage, names) for stage in definition.stages]
-    return Draft(values=values, stages=stages, version=version)
+    return FormulaDraft(values=values, stages=stages, version=version)
 
 
 def _stage_of(stage: StageDefinition, names: list[list[str]]) -> StageDraft:
@@ -276,21 +276,21 @@ def _stage_of(stage: StageDefinition, names: list[list[str]]) -> StageDraft:
         "name": stage.name,
         **{key: str(getattr(stage, key)) for key in NUMBERS if kind.has_setting(key)},
         **{key: "on" for key in FLAGS if _has_setting(kind, key) and getattr(stage, key)},
-        **typed_values(kind, dict(stage.own)),
+        **stage_form_texts(kind, dict(stage.own)),
         **{f"games_{at}": str(count) for at, count in enumerate(games)},
     }
     groups = [
         GroupDraft(
             name=group.name,
             everybody=group.entrants is None,
-            seats=[from_definition(source, names) for source in group.entrants or ()],
+            seats=[token_from_definition(source, names) for source in group.entrants or ()],
         )
         for group in stage.groups
     ]
     return StageDraft(kind=stage.kind, values=values, groups=groups)
 
 
-def definition_of(draft: Draft) -> dict[str, Any]:
+def definition_from_draft(draft: FormulaDraft) -> dict[str, Any]:
     """Return the draft as definition JSON; empty seats are left out."""
     names = draft.names()
     return {
@@ -298,7 +298,7 @@ def definition_of(draft: Draft) -> dict[str, Any]:
         "name": draft.values.get("name", "").strip(),
         "about": draft.values.get("about", "").strip(),
         "players": {
-            key: number_or_text(draft.values.get(key, "")) for key in ("lowest", "highest")
+            key: parse_number_or_text(draft.values.get(key, "")) for key in ("lowest", "highest")
         },
         "stages": [_stage_json(stage, at, names) for at, stage in enumerate(draft.stages)],
     }
@@ -312,14 +312,14 @@ def _stage_json(stage: StageDraft, at: int, names: list[list[str]]) -> dict[str,
         "best_of": _games(stage),
         **{key: key in stage.values for key in FLAGS if _has_setting(kind, key)},
         **{
-            key: number_or_text(stage.values.get(key, ""))
+            key: parse_number_or_text(stage.values.get(key, ""))
             for key in NUMBERS
             if kind.has_setting(key)
         },
         **{
             each.key: each.key in stage.values
             if each.is_flag
-            else number_or_text(stage.values.get(each.key, ""))
+            else parse_number_or_text(stage.values.get(each.key, ""))
             for each in kind.own_settings
         },
         "groups": [
@@ -333,7 +333,7 @@ def _has_setting(kind: StageKind, key: str) -> bool:
     return key == "timed" or kind.has_setting(key)
 
 
-def typed_values(kind: StageKind, chosen: Mapping[str, Value]) -> Values:
+def stage_form_texts(kind: StageKind, chosen: Mapping[str, Value]) -> Values:
     """Return {setting: form text} of a kind of stage.
 
     Settings that are not in ``chosen`` get their defaults.
@@ -347,7 +347,7 @@ def typed_values(kind: StageKind, chosen: Mapping[str, Value]) -> Values:
 
 
 def _entrants(group: GroupDraft, names: list[list[str]]) -> list[dict[str, Any]]:
-    found = (to_json(source, names) for source in group.sources() if source is not None)
+    found = (source_to_json(source, names) for source in group.sources() if source is not None)
     return [source for source in found if source is not None]
 
 
@@ -355,7 +355,7 @@ def _games(stage: StageDraft) -> list[object]:
     """Return the games of a match by distance from the last round, without repeats at the end."""
     games: list[object] = []
     while f"games_{len(games)}" in stage.values:
-        games.append(number_or_text(stage.values[f"games_{len(games)}"]))
+        games.append(parse_number_or_text(stage.values[f"games_{len(games)}"]))
     if stage.shape.has_table:
         return games[:1] or [0]
     while len(games) > 1 and games[-1] == games[-2]:
@@ -363,7 +363,7 @@ def _games(stage: StageDraft) -> list[object]:
     return games or [0]
 
 
-def with_stages(draft: Draft, order: list[int]) -> Draft:
+def reorder_stages(draft: FormulaDraft, order: list[int]) -> FormulaDraft:
     """Return the draft with the stages at these indexes (from 0), in this order.
 
     Other stages are removed; seats filled from them become empty.
@@ -397,15 +397,15 @@ class UnsavedDraft:
     def __init__(self, session: SessionBase, slug: str = NEW) -> None:
         self._session, self._slug = session, slug
 
-    def draft(self) -> Draft | None:
+    def draft(self) -> FormulaDraft | None:
         """Return the draft, None if there is none."""
         return _read(self._kept().get("draft"))
 
-    def before(self) -> Draft | None:
+    def before(self) -> FormulaDraft | None:
         """Return the draft before the last step, if that step removed something."""
         return _read(self._kept().get("before"))
 
-    def keep(self, draft: Draft, before: Draft | None = None) -> None:
+    def keep(self, draft: FormulaDraft, before: FormulaDraft | None = None) -> None:
         """Store a draft, and the one before a step that removed something."""
         kept = {"draft": draft.to_plain(), "before": before.to_plain() if before else None}
         others = {
@@ -430,16 +430,16 @@ class UnsavedDraft:
         return found
 
 
-def _read(plain: dict[str, Any] | None) -> Draft | None:
-    return Draft.from_plain(plain) if plain else None
+def _read(plain: dict[str, Any] | None) -> FormulaDraft | None:
+    return FormulaDraft.from_plain(plain) if plain else None
 
 
-def players_at_most(draft: Draft) -> int:
+def most_players(draft: FormulaDraft) -> int:
     """Return the draft's largest number of players, 0 if invalid."""
     return min(draft.number("highest", 0), MOST_PLAYERS)
 
 
-def sources_used(draft: Draft, *, without: int = 0) -> list[Source]:
+def used_sources(draft: FormulaDraft, *, without: int = 0) -> list[EntrantSource]:
     """Return the sources of all filled seats, by stage and seat.
 
     ``without``: stage (from 1) to leave out.
@@ -452,27 +452,27 @@ def sources_used(draft: Draft, *, without: int = 0) -> list[Source]:
     ]
 
 
-def group_sizes(draft: Draft, at: int, players: int) -> list[int]:
+def group_sizes(draft: FormulaDraft, at: int, players: int) -> list[int]:
     """Return the group sizes of stage ``at`` (from 1) for so many players."""
     stage = draft.stages[at - 1]
     found = [len(group.seats) for group in stage.groups]
     dealt = [index for index, group in enumerate(stage.groups) if group.everybody]
     if dealt:
-        own = {source.number for source in sources_used(draft) if source.from_start}
+        own = {source.number for source in used_sources(draft) if source.from_start}
         full, rest = divmod(max(0, players - len(own)), len(dealt))
         for order, index in enumerate(dealt):
             found[index] = full + (order < rest)
     return found
 
 
-def matches_of_stage(draft: Draft, at: int) -> tuple[BracketMatch, ...]:
+def stage_bracket_matches(draft: FormulaDraft, at: int) -> tuple[BracketMatch, ...]:
     """Return the matches of stage ``at``'s bracket (from 1), () without bracket.
 
     They are those of the largest number of players.
     """
     stage = draft.stages[at - 1]
-    seats = sum(group_sizes(draft, at, players_at_most(draft)))
-    left = max(1, typed_number(stage.values.get("survivors", ""), 1))
+    seats = sum(group_sizes(draft, at, most_players(draft)))
+    left = max(1, parse_number(stage.values.get("survivors", ""), 1))
     if stage.shape.has_table or not left < seats <= stage.shape.most:
         return ()
     third_place = "third_place" in stage.values and seats > THIRD_PLACE_FROM - 1
@@ -485,42 +485,42 @@ def matches_of_stage(draft: Draft, at: int) -> tuple[BracketMatch, ...]:
         own=tuple(
             (each.key, each.key in stage.values)
             if each.is_flag
-            else (each.key, typed_number(stage.values.get(each.key, ""), int(str(each.usual))))
+            else (each.key, parse_number(stage.values.get(each.key, ""), int(str(each.usual))))
             for each in stage.shape.own_settings
         ),
     )
     return stage.shape.named_matches(seats, known)
 
 
-def sources_of_rank(draft: Draft, at: int, rank: int) -> Iterator[Source]:
+def rank_sources(draft: FormulaDraft, at: int, rank: int) -> Iterator[EntrantSource]:
     """Yield the sources for a rank of each group of stage ``at`` (from 1)."""
-    for group, size in enumerate(group_sizes(draft, at, players_at_most(draft)), start=1):
+    for group, size in enumerate(group_sizes(draft, at, most_players(draft)), start=1):
         if size >= rank:
-            yield Source(kind=RANK, stage=at, group=group, number=rank)
+            yield EntrantSource(kind=RANK, stage=at, group=group, number=rank)
 
 
-def sources_compared(draft: Draft, at: int, rank: int) -> Iterator[Source]:
+def compared_rank_sources(draft: FormulaDraft, at: int, rank: int) -> Iterator[EntrantSource]:
     """Yield the sources for comparing a rank across groups, best first.
 
     ``at``: stage, from 1.
     """
-    count = sum(1 for _place in sources_of_rank(draft, at, rank))
+    count = sum(1 for _place in rank_sources(draft, at, rank))
     for nth in range(1, count + 1):
-        yield Source(kind=BEST, stage=at, number=rank, nth=nth)
+        yield EntrantSource(kind=BEST, stage=at, number=rank, nth=nth)
 
 
-def places_of(draft: Draft, at: int) -> list[Source]:
+def available_sources(draft: FormulaDraft, at: int) -> list[EntrantSource]:
     """Return all sources that later stages can take from stage ``at`` (from 1)."""
     stage = draft.stages[at - 1]
     if stage.shape.has_bracket:
         return [
-            Source(kind=kind, stage=at, number=match.number)
-            for match in reversed(matches_of_stage(draft, at))
+            EntrantSource(kind=kind, stage=at, number=match.number)
+            for match in reversed(stage_bracket_matches(draft, at))
             for kind in (WINNER, LOSER)
         ]
-    largest = max(group_sizes(draft, at, players_at_most(draft)), default=0)
+    largest = max(group_sizes(draft, at, most_players(draft)), default=0)
     every = range(1, largest + 1)
-    found = [place for rank in every for place in sources_of_rank(draft, at, rank)]
+    found = [place for rank in every for place in rank_sources(draft, at, rank)]
     if len(stage.groups) > 1:
-        found += [place for rank in every for place in sources_compared(draft, at, rank)]
+        found += [place for rank in every for place in compared_rank_sources(draft, at, rank)]
     return found

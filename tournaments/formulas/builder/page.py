@@ -26,24 +26,24 @@ from tournaments.core.names import IN_ROUND
 from tournaments.diagrams.selectors.formula_layout import formula_diagram, plan_columns
 from tournaments.formulas.builder.draft import (
     START,
-    Draft,
-    Source,
+    EntrantSource,
+    FormulaDraft,
     StageDraft,
-    definition_of,
-    matches_of_stage,
-    places_of,
-    players_at_most,
-    sources_used,
-    typed_number,
+    available_sources,
+    definition_from_draft,
+    most_players,
+    parse_number,
+    stage_bracket_matches,
+    used_sources,
 )
 from tournaments.formulas.builder.steps import (
     CHOSEN,
     EVERYBODY,
     MIXED,
-    default_group_sizes,
+    default_filling_texts,
     filling_numbers,
 )
-from tournaments.formulas.forms import OwnForm, StageForm
+from tournaments.formulas.forms import FormulaForm, StageForm
 from tournaments.models import Event, SavedFormula
 
 STARTERS = 8
@@ -53,13 +53,13 @@ FEW = 6
 """Least number of places offered at each seat."""
 
 
-def stage_words(draft: Draft, at: int) -> str:
+def stage_label(draft: FormulaDraft, at: int) -> str:
     """Return "Stage 2: Final" for stage ``at`` (from 1)."""
     name = draft.stages[at - 1].values.get("name", "").strip()
     return _("Stage %(number)s: %(place)s") % {"number": at, "place": name or "…"}
 
 
-def place_words(draft: Draft, place: Source) -> str:
+def source_label(draft: FormulaDraft, place: EntrantSource) -> str:
     """Return a source's label: "1st of group A", "Winner: Semi-final 1"."""
     if place.from_start:
         return _("%(place)s at the start") % {"place": ordinal(place.number)}
@@ -79,12 +79,12 @@ def place_words(draft: Draft, place: Source) -> str:
     return words % {"match": match}
 
 
-def _match_words(draft: Draft, place: Source) -> str:
+def _match_words(draft: FormulaDraft, place: EntrantSource) -> str:
     """Return the name of a match: by its round near the end of a knock-out, else its number."""
     stage = draft.stages[place.stage - 1]
-    every = matches_of_stage(draft, place.stage)
+    every = stage_bracket_matches(draft, place.stage)
     found = next((match for match in every if match.number == place.number), None)
-    if found is None or typed_number(stage.values.get("survivors", ""), 1) > 1:
+    if found is None or parse_number(stage.values.get("survivors", ""), 1) > 1:
         return _("Match %(number)s") % {"number": place.number}
     if stage.shape.two_brackets or found.third_place:
         return translate(found.label)
@@ -99,7 +99,7 @@ def _in_round(match: BracketMatch, nth: int) -> str:
     return str(IN_ROUND.get(match.distance, _("%(round)s, match %(number)s"))) % values
 
 
-def place_choices(draft: Draft, at: int) -> tuple[dict[str, Any], ...]:
+def source_choices(draft: FormulaDraft, at: int) -> tuple[dict[str, Any], ...]:
     """Return the sources that seats of stage ``at`` (from 1) can choose, by heading.
 
     Dicts {heading, choices: {token, label, taken}}; ``taken``: where it is used, or "". Large
@@ -107,7 +107,7 @@ def place_choices(draft: Draft, at: int) -> tuple[dict[str, Any], ...]:
     """
     stages = enumerate(draft.stages, start=1)
     taken = {source: number for number, stage in stages for source in stage.sources()}
-    lists = offered_places(draft, at)
+    lists = sources_by_heading(draft, at)
     seats = sum(len(group.seats) for group in draft.stages[at - 1].groups)
     if seats * sum(len(places) for _heading, places in lists) > MANY:
         left = max(FEW, MANY // seats)
@@ -116,7 +116,7 @@ def place_choices(draft: Draft, at: int) -> tuple[dict[str, Any], ...]:
         for heading, places in free:
             lists.append((heading, places[:left]))
             left -= len(places[:left])
-    labels = {place: place_words(draft, place) for _heading, places in lists for place in places}
+    labels = {place: source_label(draft, place) for _heading, places in lists for place in places}
     often = Counter(labels.values())
     return tuple(
         {
@@ -137,24 +137,27 @@ def place_choices(draft: Draft, at: int) -> tuple[dict[str, Any], ...]:
     )
 
 
-def offered_places(draft: Draft, at: int) -> list[tuple[str, list[Source]]]:
+def sources_by_heading(draft: FormulaDraft, at: int) -> list[tuple[str, list[EntrantSource]]]:
     """Return (heading, sources) for all that stage ``at`` (from 1) can take."""
-    lists = [(stage_words(draft, stage), places_of(draft, stage)) for stage in range(at - 1, 0, -1)]
-    last = players_at_most(draft) if at == 1 else min(players_at_most(draft), STARTERS)
-    start = [Source(kind=START, number=place) for place in range(1, last + 1)]
+    lists = [
+        (stage_label(draft, stage), available_sources(draft, stage))
+        for stage in range(at - 1, 0, -1)
+    ]
+    last = most_players(draft) if at == 1 else min(most_players(draft), STARTERS)
+    start = [EntrantSource(kind=START, number=place) for place in range(1, last + 1)]
     return [*lists, (_("Starting order"), start)]
 
 
-def _label(place: Source, words: str, *, ambiguous: bool) -> str:
+def _label(place: EntrantSource, words: str, *, ambiguous: bool) -> str:
     if not ambiguous:
         return words
     return _("Stage %(number)s: %(place)s") % {"place": words, "number": place.stage}
 
 
-def lost_place_text(draft: Draft, place: Source) -> str:
+def removed_source_label(draft: FormulaDraft, place: EntrantSource) -> str:
     """Return the label of a chosen source that no longer exists."""
     there = place.from_start or 0 < place.stage <= len(draft.stages)
-    words = place_words(draft, place) if there else "?"
+    words = source_label(draft, place) if there else "?"
     return _("%(place)s – empty") % {"place": words}
 
 
@@ -167,7 +170,7 @@ def entry_mode(stage: StageDraft) -> str:
     return EVERYBODY if all(spread) else MIXED if any(spread) else CHOSEN
 
 
-def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
+def stage_form(draft: FormulaDraft, stage: StageDraft, at: int) -> StageForm:
     """Return the form of stage ``at`` (from 1) with its texts.
 
     Missing fields get their defaults.
@@ -175,7 +178,7 @@ def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
     shown = {"timed", *(setting.key for setting in stage.shape.settings)}
     if stage.shape.several_groups:
         shown.add("groups")
-    if typed_number(stage.values.get("survivors", ""), 1) > 1 and "third_place" not in stage.values:
+    if parse_number(stage.values.get("survivors", ""), 1) > 1 and "third_place" not in stage.values:
         shown.discard("third_place")
     if at == 1:
         shown.add("enters")
@@ -188,7 +191,7 @@ def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
     choices = [(EVERYBODY, _("everybody")), (CHOSEN, _("chosen places"))]
     if entry_mode(stage) == MIXED:
         choices.append((MIXED, _("depends on the group")))
-    earlier = [(str(before), stage_words(draft, before)) for before in range(at - 1, 0, -1)]
+    earlier = [(str(before), stage_label(draft, before)) for before in range(at - 1, 0, -1)]
     if at > 1:
         for key, count in zip(FILL_FIELDS, filling_numbers(draft, at), strict=True):
             typed.setdefault(f"{prefix}-{key}", str(count))
@@ -211,7 +214,7 @@ def _games(kind: StageKind, asked_for: int) -> list[str]:
     return [_("%(label)s: %(value)s") % {"label": label, "value": words} for words in parts]
 
 
-def settings_in_words(form: StageForm) -> str:
+def settings_summary(form: StageForm) -> str:
     """Return a summary of a stage's collapsed settings.
 
     Legs, games in a match, time limit.
@@ -275,10 +278,10 @@ class CheckedDraft:
         return replace(self.definition, stages=whole) if whole else None
 
 
-def check_draft(draft: Draft) -> CheckedDraft:
+def check_draft(draft: FormulaDraft) -> CheckedDraft:
     """Return a draft's errors; a missing name is no error until it is saved."""
     empty = tuple(_empty_seats(draft))
-    data = definition_of(draft)
+    data = definition_from_draft(draft)
     data["name"] = data["name"] or PLACEHOLDER
     try:
         definition = read_definition(data)
@@ -288,7 +291,7 @@ def check_draft(draft: Draft) -> CheckedDraft:
     return CheckedDraft(definition=definition, problems=(*empty, *found))
 
 
-def _empty_seats(draft: Draft) -> list[Problem]:
+def _empty_seats(draft: FormulaDraft) -> list[Problem]:
     return [
         Problem(
             text=_("Choose a player for seat %(seat)s, or remove it.") % {"seat": seat},
@@ -328,7 +331,7 @@ def _fault(sentence: Sentence) -> Problem:
     return Problem(text=capfirst(translate(problem)), stage=at, group=str(values.get("group", "")))
 
 
-def builder_page(draft: Draft, *, naming: bool = False) -> dict[str, Any]:
+def builder_page(draft: FormulaDraft, *, naming: bool = False) -> dict[str, Any]:
     """Return the template context of the formula builder; no query.
 
     ``naming``: a missing name is an error. ``problems``: all errors in page order; ``ready``: there
@@ -336,7 +339,7 @@ def builder_page(draft: Draft, *, naming: bool = False) -> dict[str, Any]:
     """
     checked = check_draft(draft)
     playable = checked.playable
-    own = OwnForm(draft.values, naming=naming)
+    own = FormulaForm(draft.values, naming=naming)
     stages = tuple(_stage(draft, at, checked) for at in range(1, len(draft.stages) + 1))
     problems = _field_problems(own, 0)
     problems += [item for item in checked.problems if not item.stage]
@@ -354,7 +357,7 @@ def builder_page(draft: Draft, *, naming: bool = False) -> dict[str, Any]:
     }
 
 
-def _field_problems(form: OwnForm | StageForm, stage: int) -> list[Problem]:
+def _field_problems(form: FormulaForm | StageForm, stage: int) -> list[Problem]:
     return [
         Problem(stage=stage, field=form[name].id_for_label, text=f"{form[name].label}: {error}")
         for name, errors in form.errors.items()
@@ -363,7 +366,7 @@ def _field_problems(form: OwnForm | StageForm, stage: int) -> list[Problem]:
     ]
 
 
-def _stage(draft: Draft, at: int, checked: CheckedDraft) -> dict[str, Any]:
+def _stage(draft: FormulaDraft, at: int, checked: CheckedDraft) -> dict[str, Any]:
     """Return a stage: form, groups, places it can take, and errors.
 
     ``filling``: the fields that fill all seats are unfolded, as no seat is chosen, or one of them
@@ -376,7 +379,7 @@ def _stage(draft: Draft, at: int, checked: CheckedDraft) -> dict[str, Any]:
     found = [item for item in found if item.field not in shown]
     names = stage.group_names()
     alone = len(names) == 1
-    choices = () if entry_mode(stage) == EVERYBODY else place_choices(draft, at)
+    choices = () if entry_mode(stage) == EVERYBODY else source_choices(draft, at)
     groups = []
     for number, name in enumerate(names, start=1):
         own = () if alone else tuple(item for item in found if item.group == name)
@@ -390,21 +393,21 @@ def _stage(draft: Draft, at: int, checked: CheckedDraft) -> dict[str, Any]:
         "filling": not chosen or any(name in form.errors for name in FILL_FIELDS),
         "kind": stage.kind,
         "kind_label": translate(stage.shape.label),
-        "heading": stage_words(draft, at),
+        "heading": stage_label(draft, at),
         "form": form,
-        "settings": settings_in_words(form),
+        "settings": settings_summary(form),
         "groups": tuple(groups),
         "choices": choices,
         "problems": tuple(problem for problem in found if problem not in held),
         "named": stage.shape.several_groups,
         "enters": entry_mode(stage),
         "movable": at > 2,
-        "usual": default_group_sizes(draft, at) if at > 1 else None,
+        "usual": default_filling_texts(draft, at) if at > 1 else None,
     }
 
 
 def _group(
-    draft: Draft,
+    draft: FormulaDraft,
     at: int,
     number: int,
     problems: tuple[Problem, ...],
@@ -413,14 +416,16 @@ def _group(
     group = draft.stages[at - 1].groups[number - 1]
     id = f"stage-{at}-group-{number}"
     shown = {choice["token"] for part in choices for choice in part["choices"]}
-    there = {place for _heading, places in offered_places(draft, at) for place in places}
-    taken = Counter(source.token for source in sources_used(draft))
+    there = {place for _heading, places in sources_by_heading(draft, at) for place in places}
+    taken = Counter(source.token for source in used_sources(draft))
     seats = []
     for seat, source in enumerate(group.sources(), start=1):
         label = ""
         if source is not None and source.token not in shown:
             label = (
-                place_words(draft, source) if source in there else lost_place_text(draft, source)
+                source_label(draft, source)
+                if source in there
+                else removed_source_label(draft, source)
             )
         seats.append(
             {
@@ -496,7 +501,7 @@ def stage_rows(plan: FormulaPlan) -> tuple[StageRow, ...]:
     return tuple(
         StageRow(
             label=translate(stage.label),
-            groups=sizes_in_words(stage),
+            groups=group_sizes_text(stage),
             players=stage.size,
             rounds=count_rounds(stage),
             matches=sum(matches_by_round(stage)),
@@ -505,7 +510,7 @@ def stage_rows(plan: FormulaPlan) -> tuple[StageRow, ...]:
     )
 
 
-def sizes_in_words(stage: StagePlan) -> str:
+def group_sizes_text(stage: StagePlan) -> str:
     """Return group sizes as text: "Groups: 2 × 4, 1 × 3"; for one group its players."""
     sizes = Counter(len(group.seats) for group in stage.groups)
     if len(stage.groups) == 1:

@@ -28,21 +28,21 @@ from tournaments.formulas.builder.draft import (
     MOST_SEATS,
     NUMBERS,
     WINNER,
-    Draft,
+    EntrantSource,
+    FormulaDraft,
     GroupDraft,
-    Source,
     StageDraft,
-    from_token,
+    available_sources,
+    compared_rank_sources,
     group_sizes,
-    matches_of_stage,
-    places_of,
-    players_at_most,
-    sources_compared,
-    sources_of_rank,
-    sources_used,
-    typed_number,
-    typed_values,
-    with_stages,
+    most_players,
+    parse_number,
+    rank_sources,
+    reorder_stages,
+    source_from_token,
+    stage_bracket_matches,
+    stage_form_texts,
+    used_sources,
 )
 
 
@@ -59,28 +59,30 @@ def set_groups(stage: StageDraft, count: int) -> None:
     count = max(1, min(count, MOST_GROUPS))
     everybody = any(group.everybody for group in stage.groups)
     for _new in range(len(stage.groups), count):
-        stage.groups.append(GroupDraft(name=free_name(stage), everybody=everybody))
+        stage.groups.append(GroupDraft(name=unused_group_name(stage), everybody=everybody))
     del stage.groups[count:]
 
 
-def free_name(stage: StageDraft) -> str:
+def unused_group_name(stage: StageDraft) -> str:
     """Return the first unused group name of a stage: A, B, …."""
     taken = {group.name.strip() for group in stage.groups}
     return next(name for name in group_names(len(taken) + 1) if name not in taken)
 
 
-def deal_entrants(sources: Sequence[Source], groups: int) -> list[list[Source]]:
+def deal_entrants(sources: Sequence[EntrantSource], groups: int) -> list[list[EntrantSource]]:
     """Return ``groups`` lists of entrants of equal size, dealt in snake order.
 
     ``sources`` come best first; those from the same earlier group are separated as far as possible.
     """
     room = -(-len(sources) // groups)
-    found: list[list[Source]] = [[] for _ in range(groups)]
+    found: list[list[EntrantSource]] = [[] for _ in range(groups)]
     for at, source in enumerate(sources):
         row, column = divmod(at, groups)
         usual = column if row % 2 == 0 else groups - 1 - column
 
-        def cost(group: int, source: Source = source, usual: int = usual) -> tuple[int, int, int]:
+        def cost(
+            group: int, source: EntrantSource = source, usual: int = usual
+        ) -> tuple[int, int, int]:
             together = sum(
                 source.in_group and (other.stage, other.group) == (source.stage, source.group)
                 for other in found[group]
@@ -96,7 +98,7 @@ GROUP_OF = 4
 """Approximate number of players in each group of a new stage."""
 
 
-def fill_stage(draft: Draft, at: int, *, new: bool = False) -> bool:
+def fill_stage(draft: FormulaDraft, at: int, *, new: bool = False) -> bool:
     """Fill the seats of stage ``at`` (from 1) from an earlier stage.
 
     Return False if that has no places. The stage's form fields say from where and how many.
@@ -115,17 +117,17 @@ def fill_stage(draft: Draft, at: int, *, new: bool = False) -> bool:
     return True
 
 
-def next_place(draft: Draft, at: int) -> str:
+def next_unused_source(draft: FormulaDraft, at: int) -> str:
     """Return the form value of the first unused source for stage ``at``, or "".
 
     Stages count from 1. For each rank it keeps to one kind of source: by group or compared across
     groups.
     """
-    taken = sources_used(draft)
+    taken = used_sources(draft)
     compared = {(place.stage, place.number) for place in taken if place.across_groups}
     by_group = {(place.stage, place.number) for place in taken if place.in_group}
     for stage in range(at - 1, 0, -1):
-        for place in sorted(places_of(draft, stage), key=_by_rank):
+        for place in sorted(available_sources(draft, stage), key=_by_rank):
             level = (place.stage, place.number)
             other = (place.in_group and level in compared) or (
                 place.across_groups and level in by_group and level not in compared
@@ -135,32 +137,32 @@ def next_place(draft: Draft, at: int) -> str:
     return ""
 
 
-def _by_rank(place: Source) -> int:
+def _by_rank(place: EntrantSource) -> int:
     return place.number if place.in_group or place.across_groups else 0
 
 
-def filling_numbers(draft: Draft, at: int) -> tuple[int, int, int]:
+def filling_numbers(draft: FormulaDraft, at: int) -> tuple[int, int, int]:
     """Return (source stage, entrants per group, best of the next rank).
 
     They fill stage ``at`` (from 2): as typed, else defaults.
     """
     values = draft.stages[at - 1].values
-    chosen = typed_number(values.get("fill_from", ""), 0)
+    chosen = parse_number(values.get("fill_from", ""), 0)
     source = chosen if 0 < chosen < at else at - 1
-    each = typed_number(values.get("fill_each", ""), _usual_each(draft, source))
-    next_best = typed_number(values.get("fill_best", ""), _usual_best(draft, at, source, each))
+    each = parse_number(values.get("fill_each", ""), _usual_each(draft, source))
+    next_best = parse_number(values.get("fill_best", ""), _usual_best(draft, at, source, each))
     return source, each, next_best
 
 
-def can_read_filling(draft: Draft, at: int) -> bool:
+def is_filling_valid(draft: FormulaDraft, at: int) -> bool:
     """Return whether the typed numbers for filling stage ``at`` (from 2) are valid."""
     values = draft.stages[at - 1].values
-    source = typed_number(values.get("fill_from", "1"), 0)
-    counts = [typed_number(values[key], -1) for key in ("fill_each", "fill_best") if key in values]
+    source = parse_number(values.get("fill_from", "1"), 0)
+    counts = [parse_number(values[key], -1) for key in ("fill_each", "fill_best") if key in values]
     return 0 < source < at and all(0 <= count <= MOST_PLAYERS for count in counts)
 
 
-def default_group_sizes(draft: Draft, at: int) -> tuple[str, str]:
+def default_filling_texts(draft: FormulaDraft, at: int) -> tuple[str, str]:
     """Return the default texts of the fields that fill stage ``at`` (from 2).
 
     They are the entrants per group, and the best of the next rank.
@@ -169,15 +171,15 @@ def default_group_sizes(draft: Draft, at: int) -> tuple[str, str]:
     return str(_usual_each(draft, source)), str(_usual_best(draft, at, source, each))
 
 
-def _usual_each(draft: Draft, source: int) -> int:
+def _usual_each(draft: FormulaDraft, source: int) -> int:
     """Return 2 for several groups, for one the largest power of two up to half its size."""
-    field = group_sizes(draft, source, players_at_most(draft))
+    field = group_sizes(draft, source, most_players(draft))
     return 2 if len(field) > 1 else 1 << max(1, (field[0] // 2).bit_length() - 1)
 
 
-def _usual_best(draft: Draft, at: int, source: int, each: int) -> int:
+def _usual_best(draft: FormulaDraft, at: int, source: int, each: int) -> int:
     """Return the number of next-placed that fill a bracket to a power of two, if available."""
-    field = group_sizes(draft, source, players_at_most(draft))
+    field = group_sizes(draft, source, most_players(draft))
     direct = each * len(field)
     if len(field) == 1 or not direct or draft.stages[at - 1].shape.has_table:
         return 0
@@ -185,25 +187,27 @@ def _usual_best(draft: Draft, at: int, source: int, each: int) -> int:
     return missing if missing <= sum(size > each for size in field) else 0
 
 
-def _entrants(draft: Draft, at: int, source: int, each: int, next_best: int) -> list[Source]:
+def _entrants(
+    draft: FormulaDraft, at: int, source: int, each: int, next_best: int
+) -> list[EntrantSource]:
     """Return the entrants in seed order: firsts, seconds, …, the best next-placed.
 
     From a bracket its winners, or its losers if another stage has taken the winners.
     """
     stage = draft.stages[source - 1]
     if stage.shape.has_table:
-        largest = max(group_sizes(draft, source, players_at_most(draft)), default=0)
+        largest = max(group_sizes(draft, source, most_players(draft)), default=0)
         first = [
             place
             for rank in range(1, min(each, largest) + 1)
-            for place in sources_of_rank(draft, source, rank)
+            for place in rank_sources(draft, source, rank)
         ]
-        return first + list(sources_compared(draft, source, each + 1))[:next_best]
-    last = last_matches(matches_of_stage(draft, source))
+        return first + list(compared_rank_sources(draft, source, each + 1))[:next_best]
+    last = last_matches(stage_bracket_matches(draft, source))
     if len(last) < 2:
         return []
-    elsewhere = set(sources_used(draft, without=at))
-    winners = [Source(kind=WINNER, stage=source, number=match.number) for match in last]
+    elsewhere = set(used_sources(draft, without=at))
+    winners = [EntrantSource(kind=WINNER, stage=source, number=match.number) for match in last]
     if elsewhere.issuperset(winners):
         return [replace(winner, kind="loser") for winner in winners]
     return winners
@@ -220,11 +224,11 @@ EVERYBODY, CHOSEN, MIXED = "everybody", "chosen", "mixed"
 LONGEST = 2_000
 
 
-def read_draft(sent: Mapping[str, str]) -> Draft:
+def read_draft(sent: Mapping[str, str]) -> FormulaDraft:
     """Return the draft in a submitted form; too long or too many values are cut."""
-    draft = Draft(
+    draft = FormulaDraft(
         values={key: sent[key][:LONGEST] for key in OWN_FIELDS if key in sent},
-        version=typed_number(sent.get("version", ""), 0),
+        version=parse_number(sent.get("version", ""), 0),
     )
     for at in range(1, MOST_STAGES + 1):
         kind = sent.get(f"stage-{at}-kind")
@@ -241,7 +245,7 @@ def _stage(sent: Mapping[str, str], at: int, kind: str) -> StageDraft:
     for key in ("fill_each", "fill_best"):
         if values.get(key) == sent.get(f"{prefix}-{key}_usual"):
             values.pop(key, None)  # what was offered, not chosen: it follows the other fields
-    if typed_number(values.get("survivors", ""), 1) > 1:
+    if parse_number(values.get("survivors", ""), 1) > 1:
         values.pop("third_place", None)  # where several are left there is none
     stage = StageDraft(kind=kind, values=values)
     for group in range(1, MOST_GROUPS + 1):
@@ -261,7 +265,7 @@ def _set_groups(stage: StageDraft, typed: str | None) -> None:
     """Apply the typed number of groups; keep the text if invalid."""
     count = len(stage.groups)
     if typed is not None and stage.shape.several_groups:
-        count = typed_number(typed, 0)
+        count = parse_number(typed, 0)
         if not 0 < count <= MOST_GROUPS:
             stage.values["groups"], count = typed[:LONGEST], len(stage.groups)
     set_groups(stage, count)
@@ -296,19 +300,19 @@ class StepResult:
     so undo is offered.
     """
 
-    draft: Draft
+    draft: FormulaDraft
     focus: str = ""
     note: str = ""
     loses: bool = False
 
 
-def apply_step(draft: Draft, act: str) -> StepResult:
+def apply_step(draft: FormulaDraft, act: str) -> StepResult:
     """Return the draft after an action of the form.
 
     ``act``: such as "remove-seat:2:1:3" (stage, group, seat). Unknown actions change nothing.
     """
     name, *parts = act.split(":")
-    numbers = [typed_number(part, 0) for part in parts if name != "add-stage"]
+    numbers = [parse_number(part, 0) for part in parts if name != "add-stage"]
     if name == "add-stage":
         return _add_stage(draft, parts[0] if parts else "")
     found = _STEPS.get(name)
@@ -317,7 +321,7 @@ def apply_step(draft: Draft, act: str) -> StepResult:
     return found(draft, *[*numbers, 0, 0][:3])
 
 
-def new_stage(draft: Draft, kind: str) -> StageDraft:
+def new_stage(draft: FormulaDraft, kind: str) -> StageDraft:
     """Return a stage of a kind, with default settings, to add to a draft.
 
     The first stage takes all players.
@@ -326,13 +330,13 @@ def new_stage(draft: Draft, kind: str) -> StageDraft:
     values = {"name": _free_name(draft, kind), "legs": "1", "rounds": "0", "survivors": "1"}
     values |= {f"games_{at}": "0" for at in range(shape.games_asked)}
     values |= {key: "on" for key in USUAL if key == "timed" or shape.has_setting(key)}
-    values |= typed_values(shape, {})
+    values |= stage_form_texts(shape, {})
     stage = StageDraft(kind=kind, values=values, groups=[GroupDraft(name="A", everybody=first)])
     set_groups(stage, FIRST_GROUPS if first else 1)
     return stage
 
 
-def _free_name(draft: Draft, kind: str) -> str:
+def _free_name(draft: FormulaDraft, kind: str) -> str:
     """Return the default name of a stage, numbered if another stage has it."""
     usual = translate(STAGE_KINDS.get(kind).usual_name)[: LONGEST_STAGE - 3]
     taken = {name_key(stage.values.get("name", "")) for stage in draft.stages}
@@ -340,7 +344,7 @@ def _free_name(draft: Draft, kind: str) -> str:
     return next(name for name in names if name_key(name) not in taken)
 
 
-def _add_stage(draft: Draft, kind: str) -> StepResult:
+def _add_stage(draft: FormulaDraft, kind: str) -> StepResult:
     if kind not in STAGE_KINDS:
         return StepResult(draft=draft)
     if len(draft.stages) >= MOST_STAGES:
@@ -354,9 +358,9 @@ def _add_stage(draft: Draft, kind: str) -> StepResult:
     return StepResult(draft=draft, focus=f"stage-{at}-heading")
 
 
-def _remove_stage(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
+def _remove_stage(draft: FormulaDraft, at: int, _group: int, _seat: int) -> StepResult:
     order = [index for index in range(len(draft.stages)) if index != at - 1]
-    left = with_stages(draft, order)
+    left = reorder_stages(draft, order)
     if left.stages and at == 1:
         _take_everybody(left.stages[0])
     focus = f"stage-{min(at, len(order))}-heading" if order else "add-stage"
@@ -370,7 +374,7 @@ def _take_everybody(stage: StageDraft) -> None:
         group.everybody = not group.seats
 
 
-def _up_stage(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
+def _up_stage(draft: FormulaDraft, at: int, _group: int, _seat: int) -> StepResult:
     if at < 2:
         return StepResult(draft=draft)
     takes = any(source.stage == at - 1 for source in draft.stages[at - 1].sources())
@@ -383,10 +387,10 @@ def _up_stage(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
         return StepResult(draft=draft, focus=f"stage-{at}-heading", note=note % {"stage": at})
     order = list(range(len(draft.stages)))
     order[at - 2], order[at - 1] = order[at - 1], order[at - 2]
-    return StepResult(draft=with_stages(draft, order), focus=f"stage-{at - 1}-heading")
+    return StepResult(draft=reorder_stages(draft, order), focus=f"stage-{at - 1}-heading")
 
 
-def _remove_group(draft: Draft, at: int, group: int, _seat: int) -> StepResult:
+def _remove_group(draft: FormulaDraft, at: int, group: int, _seat: int) -> StepResult:
     stage = draft.stages[at - 1]
     if not 0 < group <= len(stage.groups) or len(stage.groups) == 1:
         return StepResult(draft=draft)
@@ -399,14 +403,14 @@ def _remove_group(draft: Draft, at: int, group: int, _seat: int) -> StepResult:
 
 def _regrouped(token: str, stage: int, gone: int) -> str:
     """Return the token of a seat after a group was removed; an invalid one stays as typed."""
-    source = from_token(token)
+    source = source_from_token(token)
     if source is None:
         return token
     kept = source.without_group(stage, gone)
     return kept.token if kept else ""
 
 
-def _add_seat(draft: Draft, at: int, group: int, _seat: int) -> StepResult:
+def _add_seat(draft: FormulaDraft, at: int, group: int, _seat: int) -> StepResult:
     stage = draft.stages[at - 1]
     if not 0 < group <= len(stage.groups):
         return StepResult(draft=draft)
@@ -415,11 +419,11 @@ def _add_seat(draft: Draft, at: int, group: int, _seat: int) -> StepResult:
     if len(seats) >= MOST_SEATS:
         note = _("At most %(most)s are allowed.") % {"most": MOST_SEATS}
         return StepResult(draft=draft, focus=focus, note=note)
-    seats.append(next_place(draft, at))
+    seats.append(next_unused_source(draft, at))
     return StepResult(draft=draft, focus=focus)
 
 
-def _remove_seat(draft: Draft, at: int, group: int, seat: int) -> StepResult:
+def _remove_seat(draft: FormulaDraft, at: int, group: int, seat: int) -> StepResult:
     seats = _seats(draft, at, group, seat)
     if seats is None:
         return StepResult(draft=draft)
@@ -430,7 +434,7 @@ def _remove_seat(draft: Draft, at: int, group: int, seat: int) -> StepResult:
     return StepResult(draft=draft, focus=focus, loses=True)
 
 
-def _up_seat(draft: Draft, at: int, group: int, seat: int) -> StepResult:
+def _up_seat(draft: FormulaDraft, at: int, group: int, seat: int) -> StepResult:
     seats = _seats(draft, at, group, seat)
     if seats is None or seat < 2:
         return StepResult(draft=draft)
@@ -438,15 +442,15 @@ def _up_seat(draft: Draft, at: int, group: int, seat: int) -> StepResult:
     return StepResult(draft=draft, focus=f"stage-{at}-group-{group}-seat-{seat - 1}")
 
 
-def _seats(draft: Draft, at: int, group: int, seat: int) -> list[str] | None:
+def _seats(draft: FormulaDraft, at: int, group: int, seat: int) -> list[str] | None:
     groups = draft.stages[at - 1].groups
     if not 0 < group <= len(groups) or not 0 < seat <= len(groups[group - 1].seats):
         return None
     return groups[group - 1].seats
 
 
-def _fill(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
-    if at > 1 and not can_read_filling(draft, at):
+def _fill(draft: FormulaDraft, at: int, _group: int, _seat: int) -> StepResult:
+    if at > 1 and not is_filling_valid(draft, at):
         note = _("Fix the marked errors first.")
         return StepResult(draft=draft, focus=f"id_stage-{at}-fill_each", note=note)
     had = any(group.seats for group in draft.stages[at - 1].groups)
@@ -458,7 +462,7 @@ def _fill(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
     return StepResult(draft=draft, focus=f"stage-{at}-group-1-seat-1", loses=had)
 
 
-_STEPS: dict[str, Callable[[Draft, int, int, int], StepResult]] = {
+_STEPS: dict[str, Callable[[FormulaDraft, int, int, int], StepResult]] = {
     "remove-stage": _remove_stage,
     "up-stage": _up_stage,
     "remove-group": _remove_group,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.addresses import absolute_url
-from tournaments.exports.api import as_download
+from tournaments.exports.api import csv_download_response
 from tournaments.exports.workbook import workbook_download
 from tournaments.models import Event
 from tournaments.pages.access import find_actor
@@ -54,7 +54,7 @@ def workbook(request: HttpRequest, slug: str) -> HttpResponse:
 def csv_download(request: HttpRequest, slug: str) -> HttpResponse:
     """Download a series' standings as CSV."""
     facts, table = _facts_and_table(request, slug)
-    return as_download(series_csv(facts.series, table), slug)
+    return csv_download_response(series_csv(facts.series, table), slug)
 
 
 @require_safe
