@@ -129,9 +129,9 @@ class Around:
         """Let a player call a judge, announce something, and write of the match."""
         caller = match.players[0]
         called = calls.call_judge(match=match, entry=caller, by=Actor(entry=caller))
-        told = notes.announce(event=self.event, text="Ecco", minutes=15, by=self.by)
+        told = notes.create_announcement(event=self.event, text="Ecco", minutes=15, by=self.by)
         notes.add_ruling(match=match, text="Si rigioca", by=self.by)
-        notes.note_match(match=match, text="Da seguire", by=self.by)
+        notes.add_staff_note(match=match, text="Da seguire", by=self.by)
         self.parts |= {"call_id": called.pk, "announcement_id": told.pk}
         self.event = Event.objects.get(pk=self.event.pk)
 

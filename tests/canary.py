@@ -112,12 +112,12 @@ def _first_round(event: Event, own: Entry, by: Actor) -> None:
     seated = Actor(entry=own)
     calls.call_judge(match=match, entry=own, reason=f"{SURNAME} ha un dubbio", by=seated)
     extensions.extend_time(match=match, minutes=5, reason=f"Colpa di {SURNAME}", by=by)
-    notes.note_match(match=match, text=f"{SURNAME} mescola male", by=by)
+    notes.add_staff_note(match=match, text=f"{SURNAME} mescola male", by=by)
     notes.add_ruling(match=match, text=f"{NAME.upper()} riprende la mossa", by=by)
     events.store_rulings(
         event=event, rulings=f"Come per {NAME}", seen=events.text_fingerprint(""), by=by
     )
-    notes.announce(event=event, text="Canarelli Zefirino al banco", minutes=5, by=by)
+    notes.create_announcement(event=event, text="Canarelli Zefirino al banco", minutes=5, by=by)
     words = {"infraction": f"{SURNAME} in ritardo", "note": f"Parlato con {NAME}"}
     penalties.give_penalty(entry=own, level="warning", by=by, **words)
     check = checks.begin_player_check(entry=own, by=by)

@@ -130,7 +130,7 @@ class ChanceEvent:
             if extra is not None:
                 self.round(extra)
                 return
-        draws.draw_lots(event=self.event, tied=tied, seed=str(tied), by=self.by)
+        draws.draw_tied_order(event=self.event, tied=tied, seed=str(tied), by=self.by)
 
     def allowed(self, act: Any, **values: Any) -> Any:
         """Call a service; return None where the rules refuse it now."""

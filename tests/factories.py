@@ -205,7 +205,7 @@ def play_stage(of: Event, by: Actor, claims: Any = a_wins) -> None:
 def draw_lots(of: Event, by: Actor) -> None:
     """Draw lots until every place of the stage in progress is decided."""
     while needed := load_facts(of).open_stage.outcome.lots_needed:
-        draws.draw_lots(event=of, tied=needed[0], seed=str(needed[0]), by=by)
+        draws.draw_tied_order(event=of, tied=needed[0], seed=str(needed[0]), by=by)
 
 
 def close_stage(of: Event, by: Actor, **more: Any) -> None:

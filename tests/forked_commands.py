@@ -136,7 +136,7 @@ def forked(command: Sequence[str], database: str) -> tuple[int, str, str]:
 
 
 def forked_step(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:
-    """Stand in for ``restore_backup.run``, which starts a process from nothing."""
+    """Stand in for ``restore_backup.run_command``, which starts a process from nothing."""
     return subprocess.CompletedProcess(command, *forked(command, str(database)))
 
 

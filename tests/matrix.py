@@ -148,7 +148,7 @@ class Matrix(CanaryEvent):
         reason, seated = "Zibibbo Chiamata", Actor(entry=one)
         called = calls.call_judge(match=match, entry=one, reason=reason, by=seated)
         extensions.extend_time(match=match, minutes=5, reason="Zibibbo Minuti", by=self.by)
-        notes.note_match(match=match, text="Zibibbo Appunto", by=self.by)
+        notes.add_staff_note(match=match, text="Zibibbo Appunto", by=self.by)
         asked = Question(key="zz", kind=TEXT, text="Domanda?").as_json()
         Event.objects.filter(pk=self.event.pk).update(questions=[asked])
         answers.change_answers(entry=one, answers={"zz": "Zibibbo Risposta"}, by=self.by)

@@ -34,8 +34,8 @@ from tournaments.core.permissions import Actor
 from tournaments.decklists.services import publish_decklists, submit_decklist
 from tournaments.events.services import change_event_state, create_event
 from tournaments.formulas.services import save_formula
-from tournaments.judging.services import add_ruling, announce, call_judge, note_match
-from tournaments.lots.services import draw_lots, draw_start_order
+from tournaments.judging.services import add_ruling, add_staff_note, call_judge, create_announcement
+from tournaments.lots.services import draw_start_order, draw_tied_order
 from tournaments.models import DeckCheck, Event, Match, Penalty, Round, StaffRole, Stage
 from tournaments.player_pages.services import publish_profile
 from tournaments.players.services.entries import add_entries, make_link, register
@@ -129,7 +129,7 @@ class EventSimulation:
         while needed := self._open_stage().outcome.lots_needed:
             tied = [int(number) for number in needed[0]]
             lots = f"{self.seed[:40]} {self.event.draws.count()}"
-            draw_lots(event=self.event, tied=tied, seed=lots, by=self.by)
+            draw_tied_order(event=self.event, tied=tied, seed=lots, by=self.by)
         number = self._open_stage().stage.number
         return close_stage(event=self.event, expected_stage=number, by=self.by)
 
@@ -415,8 +415,8 @@ def _add_judging(event: Event, round_: Round, match: Match, by: Actor) -> None:
     caller = match.players[0]
     call_judge(match=match, entry=caller, reason="Una carta da chiarire.", by=Actor(entry=caller))
     add_ruling(match=match, text="La carta si legge come è stampata.", by=by)
-    note_match(match=match, text="Prima occhiata: tutto in ordine.", by=by)
-    announce(event=event, text="Pausa di un’ora dopo questo turno.", minutes=600, by=by)
+    add_staff_note(match=match, text="Prima occhiata: tutto in ordine.", by=by)
+    create_announcement(event=event, text="Pausa di un’ora dopo questo turno.", minutes=600, by=by)
 
 
 def create_random_draw_event(by: Actor) -> DemoEvent:

@@ -110,7 +110,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "players.make_link": lambda over: over.of(1, links.make_link),
     "players.make_links": lambda over: over.act(links.make_links),
     "players.revoke_link": lambda over: over.of(1, links.revoke_link),
-    "judging.note_match": lambda over: over.at(notes.note_match, text="Ecco"),
+    "judging.add_staff_note": lambda over: over.at(notes.add_staff_note, text="Ecco"),
     "judging.add_ruling": lambda over: over.at(notes.add_ruling, text="Ecco"),
     "events.store_rulings": lambda over: over.act(
         rulings.store_rulings, rulings="Ecco", seen=rulings.text_fingerprint("")

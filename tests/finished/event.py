@@ -67,7 +67,7 @@ def over_of_four() -> Over:
     match = item.matches.select_related("round__event").order_by("number")[0]
     call = calls.call_judge(match=match, entry=match.players[0], by=Actor(entry=match.players[0]))
     given = extensions.extend_time(match=match, minutes=5, reason="prova", by=by)
-    told = announcements.announce(event=event, text="Ecco", minutes=600, by=by)
+    told = announcements.create_announcement(event=event, text="Ecco", minutes=600, by=by)
     check = checks.begin_player_check(entry=event.entries.get(number=1), by=by)
     penalty = penalties.give_penalty(
         entry=event.entries.get(number=1), level="warning", infraction="Ritardo", by=by

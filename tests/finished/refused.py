@@ -54,9 +54,9 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         "nothing_held",
         lambda over: over.act(standings.release_standings, expected_round=1),
     ),
-    "joining.ask_to_join": (
+    "joining.request_sign_in": (
         ENDED,
-        lambda over: joining.ask_to_join(event=over.event, number=1),
+        lambda over: joining.request_sign_in(event=over.event, number=1),
     ),
     "joining.confirm_request": (ENDED, lambda over: over.act(joining.confirm_request, claim_id=1)),
     "joining.confirm_by_code": (
@@ -64,9 +64,9 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         lambda over: over.act(joining.confirm_by_code, number=1, code="0000"),
     ),
     "joining.refuse_request": (ENDED, lambda over: over.of(1, joining.refuse_request)),
-    "judging.announce": (
+    "judging.create_announcement": (
         RUNNING,
-        lambda over: over.act(announcements.announce, text="Ecco", minutes=5),
+        lambda over: over.act(announcements.create_announcement, text="Ecco", minutes=5),
     ),
     "keeping_apart.add_separated_pair": (
         ENDED,
@@ -161,10 +161,13 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         STARTED,
         lambda over: over.act(draws.record_start_order, order=(1, 2), witnesses="Uno"),
     ),
-    "lots.draw_lots": (RUNNING, lambda over: over.act(draws.draw_lots, tied=(1, 2, 3, 4))),
-    "lots.record_lots": (
+    "lots.draw_tied_order": (
         RUNNING,
-        lambda over: over.act(draws.record_lots, order=(1, 2, 3, 4), witnesses="Uno"),
+        lambda over: over.act(draws.draw_tied_order, tied=(1, 2, 3, 4)),
+    ),
+    "lots.record_tied_order": (
+        RUNNING,
+        lambda over: over.act(draws.record_tied_order, order=(1, 2, 3, 4), witnesses="Uno"),
     ),
     "players.add_entry": (STARTED, lambda over: over.act(entries.add_entry, name="Zita")),
     "players.add_entries": (STARTED, lambda over: over.act(pasted.add_entries, people=ZITA)),

@@ -7,7 +7,7 @@ import pytest
 from tests import factories as make
 from tests.journeys.browser import DESK, PHONE
 from tests.journeys.first_screens import moved, rows_in_sight
-from tournaments.judging.services import announce
+from tournaments.judging.services import create_announcement
 from tournaments.models import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -68,7 +68,7 @@ def test_a_phone_shows_twelve_rows_and_opens_them(open_page: Any, event: Event, 
 def test_what_is_announced_stands_alone_above_the_toolbar(
     open_page: Any, event: Event, by: Any
 ) -> None:
-    announce(event=event, text="Pausa alle 12", minutes=30, by=by)
+    create_announcement(event=event, text="Pausa alle 12", minutes=30, by=by)
     for settings, letters in ((DESK, 1), (PHONE, 1), (PHONE, 2)):
         page = open_page(settings)
         page.goto(f"/events/{event.slug}/standings/")

@@ -16,7 +16,7 @@ from tests.browsers import url
 from tests.journeys.browser import PATIENCE, PHONE
 from tests.scenes.base import SWISS
 from tournaments.core.permissions import Actor
-from tournaments.judging.services import announce
+from tournaments.judging.services import create_announcement
 from tournaments.models import Event, Match
 from tournaments.pages.long_lists import FULL
 from tournaments.players.services import entries
@@ -172,7 +172,7 @@ def test_what_is_typed_goes_along_when_the_page_is_exchanged(asking, event, by):
     page.locator(".call-judge summary").tap()
     page.locator("#call-reason").fill("Carta dubbia")
     page.locator("#own").fill("40")
-    announce(event=event, text="Pausa alle 12", minutes=30, by=by)
+    create_announcement(event=event, text="Pausa alle 12", minutes=30, by=by)
     asking.passes(FIRST)
     expect(page.locator(".announcement")).to_have_count(0)  # not while a finger is in the field
     page.locator("#own").blur()
@@ -199,7 +199,7 @@ def test_what_is_pressed_is_not_exchanged_before_its_click(asking, event, by):
     asking.passes(FIRST - 0.5, step=0.5)
     page.locator(".call-judge summary").hover()
     page.mouse.down()
-    announce(event=event, text="Pausa alle 12", minutes=30, by=by)
+    create_announcement(event=event, text="Pausa alle 12", minutes=30, by=by)
     assert asking.passes(1, step=0.5) == 1
     expect(page.locator(".announcement")).to_have_count(0)
     page.mouse.up()
@@ -208,7 +208,7 @@ def test_what_is_pressed_is_not_exchanged_before_its_click(asking, event, by):
     expect(page.locator(".announcement")).to_contain_text("Pausa alle 12")
     expect(page.locator("#call-reason")).to_be_visible()
     # A menu may swallow the end of a press: what is new comes all the same.
-    announce(event=event, text="Pausa alle 13", minutes=30, by=by)
+    create_announcement(event=event, text="Pausa alle 13", minutes=30, by=by)
     page.mouse.down()
     asking.passes(EVERY + 2)
     expect(page.locator(".announcement")).to_have_count(2)

@@ -10,7 +10,7 @@ from tests import factories as make
 from tests.journeys.browser import DESK
 from tests.journeys.first_screens import moved
 from tests.journeys.test_desk import open_desk
-from tournaments.judging.services import announce
+from tournaments.judging.services import create_announcement
 from tournaments.screen.services import pin_view
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,7 +73,9 @@ def test_64_names_on_two_pages_that_are_read_from_the_last_row(open_page, event,
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_view_fits(open_page, by, event, size):
-    announce(event=event, text="Silenzio per favore: la finale comincia " * 5, minutes=5, by=by)
+    create_announcement(
+        event=event, text="Silenzio per favore: la finale comincia " * 5, minutes=5, by=by
+    )
     for view in ("playing", "standings", "announcement"):
         pin_view(event=event, view=view, by=by)
         wall = open_screen(open_page, event, size)

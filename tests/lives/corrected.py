@@ -44,7 +44,7 @@ from tournaments.corrections.services import carrying
 from tournaments.corrections.services import results as corrections
 from tournaments.corrections.services.carrying import correct_seeds
 from tournaments.corrections.services.results import correct_player, find_replacement
-from tournaments.lots.services import record_lots
+from tournaments.lots.services import record_tied_order
 from tournaments.models import Entry, Event, Match, Snapshot
 from tournaments.results.services.results import checked_correction
 from tournaments.undo.selectors import confirmation_names, find_redoable_undo, last_act
@@ -205,7 +205,7 @@ class Corrected(OfTheStart):
         if done and current.outcome.lots_needed and self.choose((True, True, False)):
             order = [int(player) for player in current.outcome.lots_needed[0]]
             self.rng.shuffle(order)
-            record_lots(event=self.event, order=order, witnesses="Ugo", by=self.by)
+            record_tied_order(event=self.event, order=order, witnesses="Ugo", by=self.by)
             return
         self.life.send(onward(self.event.slug, self.choose))
 

@@ -81,7 +81,7 @@ def close(event, by):
     """Play the Swiss rounds to their end, and close the stage."""
     make.play_stage(event, by)
     while needed := load_facts(event).open_stage.outcome.lots_needed:
-        make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
+        make.draws.draw_tied_order(event=event, tied=needed[0], seed="x", by=by)
     make.stages.close_stage(event=event, expected_stage=1, by=by)
 
 
@@ -174,7 +174,7 @@ def test_a_stage_that_is_open_again_may_have_late_entries(by) -> None:
     event = Event.objects.get(pk=event.pk)
     make.play_stage(event, by)
     while needed := load_facts(event).open_stage.outcome.lots_needed:
-        make.draws.draw_lots(event=event, tied=needed[0], seed="s", by=by)
+        make.draws.draw_tied_order(event=event, tied=needed[0], seed="s", by=by)
     make.stages.close_stage(event=event, expected_stage=1, by=by)
     make.stages.reopen_previous_stage(event=event, expected_stage=2, by=by)
     ended = Event.objects.get(pk=make.play_event(event, by).pk)

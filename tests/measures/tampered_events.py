@@ -55,7 +55,7 @@ def groups(by: Actor) -> Event:
     """Return groups that were played, and a knock-out whose first round is out."""
     event = make.stage_played(by, 8, format="creatures-of-exo", formula="groups-knockout")
     while needed := load_facts(event).open_stage.outcome.lots_needed:
-        make.draws.draw_lots(event=event, tied=needed[0], by=by)
+        make.draws.draw_tied_order(event=event, tied=needed[0], by=by)
     make.stages.close_stage(event=event, expected_stage=1, by=by)
     make.next_round(event, by)
     return Event.objects.get(pk=event.pk)

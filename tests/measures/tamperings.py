@@ -17,7 +17,7 @@ from tests import factories as make
 from tests.measures.tampered_logs import Do, Tampering, of_the_log
 from tests.planting import changes, writing
 from tournaments.core.permissions import Actor
-from tournaments.judging.services import announce
+from tournaments.judging.services import create_announcement
 from tournaments.models import Event, Seat, Stage
 from tournaments.snapshots.services import restore_snapshot
 from tournaments.undo.selectors import find_redoable_undo, undo_options
@@ -65,7 +65,7 @@ def _handed_in(event: Event) -> Iterator[Any]:
 
 def _then_announced(event: Event, by: Actor, chance: random.Random) -> Iterator[Tampering]:
     """Yield changes by SQL that an announcement follows, whose line does not tell them."""
-    told = _then(announce, event=event, text="Ecco", minutes=5, by=by)
+    told = _then(create_announcement, event=event, text="Ecco", minutes=5, by=by)
     for change in changes(event, chance):
         yield Tampering("by SQL, then announced", change.name, change.make, (told,))
 

@@ -161,7 +161,7 @@ def _(by):
 @scene("announcement.ended")
 def _(by):
     event = going(by)
-    made = announcements.announce(event=event, text="Pausa", minutes=10, by=by)
+    made = announcements.create_announcement(event=event, text="Pausa", minutes=10, by=by)
     return event, lambda: announcements.end_announcement(
         event=event, announcement_id=made.pk, by=by
     )

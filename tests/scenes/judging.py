@@ -54,4 +54,4 @@ def _(by):
 def _(by):
     event = going(by)
     match = first_match(event)
-    return event, lambda: notes.note_match(match=match, text="Nervosi", by=by)
+    return event, lambda: notes.add_staff_note(match=match, text="Nervosi", by=by)

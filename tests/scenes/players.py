@@ -219,5 +219,5 @@ def _(by):
 @scene("join.confirmed")
 def _(by):
     event = full(by)
-    claim, _secret = joining.ask_to_join(event=event, number=1)
+    claim, _secret = joining.request_sign_in(event=event, number=1)
     return event, lambda: joining.confirm_request(event=event, claim_id=claim.pk, by=by)

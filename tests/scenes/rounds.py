@@ -33,7 +33,7 @@ def second(by: Actor) -> Event:
     event = make.started(by, 8, **SWISS)
     make.play_stage(event, by)
     while needed := load_facts(event).open_stage.outcome.lots_needed:
-        drawing.draw_lots(event=event, tied=needed[0], seed="s", by=by)
+        drawing.draw_tied_order(event=event, tied=needed[0], seed="s", by=by)
     stages.close_stage(event=event, expected_stage=1, by=by)
     return event
 

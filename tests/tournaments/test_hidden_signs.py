@@ -66,17 +66,17 @@ def test_the_sentence_stands_beside_the_club(event, by):
 def test_no_words_for_others_hold_them(by):
     event = two_level(by)
     match = Match.objects.filter(round__event=event).first()
-    assert refused(notes.note_match, match=match, text=TURNED, by=by) == "hidden_signs"
+    assert refused(notes.add_staff_note, match=match, text=TURNED, by=by) == "hidden_signs"
     assert refused(notes.add_ruling, match=match, text=TURNED, by=by) == "hidden_signs"
     seen = events.text_fingerprint(event.rulings)
     assert refused(events.store_rulings, event=event, rulings=TURNED, seen=seen, by=by) == (
         "hidden_signs"
     )
     values = {"event": event, "text": TURNED, "minutes": 5, "by": by}
-    assert refused(notes.announce, **values) == "hidden_signs"
+    assert refused(notes.create_announcement, **values) == "hidden_signs"
     tied = load_facts(event).open_stage.outcome.lots_needed[0]
     values = {"event": event, "order": tied, "witnesses": TURNED, "by": by}
-    assert refused(draws.record_lots, **values) == "hidden_signs"
+    assert refused(draws.record_tied_order, **values) == "hidden_signs"
 
 
 def test_nor_does_a_call(by):

@@ -38,7 +38,7 @@ draws.draw_start_order(event=waiting, by=by)
 done = make.started(by, 4, name="Fatto", formula="groups-knockout")
 make.play_stage(done, by)
 for tied in load_facts(done).open_stage.outcome.lots_needed:
-    draws.draw_lots(event=done, tied=tied, by=by)
+    draws.draw_tied_order(event=done, tied=tied, by=by)
 level = make.started(by, 4, name="Pari")
 make.play_stage(level, by, lambda match, index: make.Claim(score=(20, 20)))
 tokens = [[make_link(entry=entry, by=by) for entry in m.players] for m in matches]
@@ -62,12 +62,12 @@ swiss = make.started(by, 8, name="Svizzera", formula="swiss-cut")
 rounds.draft_round(event=swiss, expected_round=1, by=by)
 drafted = [[m.players[0].number, m.players[1].number] for m in
     swiss.rounds.get().matches.order_by("number")]
-from tournaments.joining.services import ask_to_join
+from tournaments.joining.services import request_sign_in
 hall = make.open_event(by, name="Porta")
 make.players(hall, 3, by)
-code = ask_to_join(event=hall, number=1).claim.code
+code = request_sign_in(event=hall, number=1).claim.code
 for _time in range(2):
-    ask_to_join(event=hall, number=2)
+    request_sign_in(event=hall, number=2)
 from tournaments.series.services import create_series
 over = make.played(by, 8, name="Serata 1", formula="single-elimination")
 league = {"name": "Lega", "events": [over.slug], "order": ["points", "lots"]}

@@ -60,7 +60,7 @@ from tournaments.corrections.services.carrying import (
     move_bye,
 )
 from tournaments.corrections.services.results import correct_player, find_replacement
-from tournaments.lots.forms import OrderForm
+from tournaments.lots.forms import DrawnOrderForm
 from tournaments.models import Draw
 from tournaments.pages.access import (
     EVENT,
@@ -92,7 +92,7 @@ def random_draw_correction(request: HttpRequest, slug: str, number: int) -> Http
     places = {f"place_{player}": at for at, player in enumerate(draw.order, start=1)}
     sent = request.POST if request.method == "POST" else None
     players = [facts.entries[player] for player in draw.order]
-    form = OrderForm(sent, players=players, initial=places)
+    form = DrawnOrderForm(sent, players=players, initial=places)
     label = next(s.plan.label for s in facts.stages if s.stage.pk == draw.stage_id)
     where = " · ".join([translate(label), _("Random draw %(number)s") % {"number": draw.number}])
     if sent is not None and form.is_valid() and "change" not in sent:

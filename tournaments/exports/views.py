@@ -17,7 +17,7 @@ from tournaments.core.event_state import EventFacts, restoration_json
 from tournaments.core.facts_cache import read_facts
 from tournaments.exports.api import KINDS, csv_response
 from tournaments.exports.workbook import wants_archive, workbook_response
-from tournaments.lots.selectors import draws_page
+from tournaments.lots.selectors import random_draws_context
 from tournaments.models import Event, Round
 from tournaments.pages.access import find_visible_event
 from tournaments.pages.offers import public_read
@@ -49,7 +49,10 @@ def csv_download(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 def draws_record_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Page of the log's fingerprint and all random draws with their seeds."""
     return polling_page(
-        request, slug, "tournaments/exports/record.html", lambda facts: {"draws": draws_page(facts)}
+        request,
+        slug,
+        "tournaments/exports/record.html",
+        lambda facts: {"draws": random_draws_context(facts)},
     )
 
 

@@ -26,7 +26,12 @@ from tournaments.joining.selectors import (
     pending_request_rows,
     request_state,
 )
-from tournaments.joining.services import ask_to_join, confirm_request, fetch_link, refuse_request
+from tournaments.joining.services import (
+    confirm_request,
+    fetch_link,
+    refuse_request,
+    request_sign_in,
+)
 from tournaments.models import Entry, Event, JoinClaim
 
 HEADER = "Join-Claim"
@@ -107,7 +112,7 @@ class JoinList(JoinView):
     def get(self, request: Request, slug: str) -> Response:
         """Return the requests that wait, the earliest first; for the staff."""
         require_permission(is_staff(self.sight, self.event))
-        return Response([claim_json(claim) for claim in pending_request_rows(self.event)])
+        return Response([pending_request_json(claim) for claim in pending_request_rows(self.event)])
 
     @extend_schema(operation_id="join_create", request=JoinInput, responses={201: JoinOutput})
     def post(self, request: Request, slug: str) -> Response:
@@ -119,7 +124,7 @@ class JoinList(JoinView):
         if exceeds_request_limit(request._request, self.event):
             raise Throttled(wait=MINUTE)
         number = validate_input(JoinInput, request.data)["number"]
-        claim, secret = ask_to_join(event=self.event, number=number)
+        claim, secret = request_sign_in(event=self.event, number=number)
         return Response(
             {"code": claim.code, "claim": secret, "expires": claim.expires_at}, status=201
         )
@@ -185,7 +190,7 @@ class JoinConfirm(JoinView):
         return Response({"state": "confirmed", "number": entry.number})
 
 
-def claim_json(claim: PendingRequest) -> Json:
+def pending_request_json(claim: PendingRequest) -> Json:
     """Return a waiting request as JSON, with its code unless that must be typed."""
     shown: Json = {"id": claim.id, "number": claim.entry.number, "held": claim.held}
     shown |= {"several": claim.several, "since": claim.since.isoformat()}

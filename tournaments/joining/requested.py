@@ -44,7 +44,7 @@ def exceeds_code_limit(request: HttpRequest, event: Event) -> bool:
     return exceeds_rate_limit(action, request, most=TYPED_CODES, seconds=TEN_MINUTES)
 
 
-def request_secret(request: HttpRequest, event: Event) -> str:
+def read_secret_cookie(request: HttpRequest, event: Event) -> str:
     """Return the secret of this phone's request from its cookie, or ""."""
     salt = _path(event)
     return str(request.get_signed_cookie(COOKIE, default="", salt=salt, max_age=KEPT) or "")

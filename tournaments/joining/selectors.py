@@ -107,7 +107,7 @@ def confirmed_link(claim: JoinClaim) -> PersonalLink | None:
     ).first()
 
 
-def players_to_join(event: Event) -> tuple[Entry, ...]:
+def joinable_players(event: Event) -> tuple[Entry, ...]:
     """Return the players as whom phones can sign in, by surname; two queries."""
     everybody = tuple(event.entries.order_by("number"))
     attach_name_marks(everybody, compute_name_marks(everybody))

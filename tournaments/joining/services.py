@@ -53,7 +53,7 @@ class NewClaim(NamedTuple):
 
 
 @transaction.atomic
-def ask_to_join(*, event: Event, number: int, former: str = "") -> NewClaim:
+def request_sign_in(*, event: Event, number: int, former: str = "") -> NewClaim:
     """Store a phone's request to sign in as the player with ``number``; return it.
 
     ``former``: secret of the phone's earlier request, which is withdrawn. Raises Entry.DoesNotExist

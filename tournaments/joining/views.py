@@ -31,16 +31,21 @@ from tournaments.core.slugs import event_id_from_code
 from tournaments.joining.requested import (
     exceeds_code_limit,
     exceeds_request_limit,
-    request_secret,
+    read_secret_cookie,
     set_secret_cookie,
 )
 from tournaments.joining.selectors import (
     find_claim,
+    joinable_players,
     pending_request_rows,
-    players_to_join,
     request_state,
 )
-from tournaments.joining.services import ask_to_join, confirm_by_code, fetch_link, refuse_request
+from tournaments.joining.services import (
+    confirm_by_code,
+    fetch_link,
+    refuse_request,
+    request_sign_in,
+)
 from tournaments.models import Entry, Event, JoinClaim
 from tournaments.pages.access import (
     DESK,
@@ -73,7 +78,7 @@ class PlayerWithPendingPhones:
 
 
 @require_safe
-def waiting(request: HttpRequest, slug: str) -> HttpResponse:
+def pending_phones(request: HttpRequest, slug: str) -> HttpResponse:
     """Show staff the phones that ask to sign in; two queries if there are none."""
     event, actor = find_staff_event(request, slug)
     return _shown(request, event, actor)
@@ -158,7 +163,7 @@ def _door(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @handle_rule_errors
-def join(request: HttpRequest, slug: str) -> HttpResponse:
+def join_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players to sign in as; on POST ask to sign in as one."""
     event, actor = _door(request, slug)
     if request.method == "POST":
@@ -169,9 +174,9 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    number, former = parse_posted_number(request, "number"), request_secret(request, event)
+    number, former = parse_posted_number(request, "number"), read_secret_cookie(request, event)
     try:
-        _claim, secret = ask_to_join(event=event, number=number, former=former)
+        _claim, secret = request_sign_in(event=event, number=number, former=former)
     except Entry.DoesNotExist:
         words = _("Not found. Reload the page.")
         raise GoneError(words, back=reverse("tournaments:join", args=[event.slug])) from None
@@ -191,7 +196,7 @@ def _choice(
     status: int = 200,
 ) -> HttpResponse:
     sought = request.GET.get("name", "")[:LONGEST]
-    players = players_to_join(event)
+    players = joinable_players(event)
     rows = [(entry, bool(sought.strip()) and name_matches(entry.name, sought)) for entry in players]
     reader = actor.entry_in(event)
     own = next((entry for entry in players if entry == reader), reader)  # told apart
@@ -211,12 +216,12 @@ def _choice(
 
 @require_safe
 @handle_rule_errors
-def claim(request: HttpRequest, slug: str) -> HttpResponse:
+def claim_status(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the phone's code until staff answer, then redirect to the player's page."""
     event, actor = find_visible_event(request, slug)
     if event.state == Event.State.DRAFT:
         raise Http404
-    secret = request_secret(request, event)
+    secret = read_secret_cookie(request, event)
     found = find_claim(event, secret) if secret else None
     if found is None:
         return redirect("tournaments:join", slug)
@@ -250,7 +255,7 @@ def refuse_own_phones(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def short_address(request: HttpRequest, short: str) -> HttpResponse:
+def redirect_short_join_url(request: HttpRequest, short: str) -> HttpResponse:
     """Redirect an event's short joining URL ("/j/ABCD") to the full one."""
     found = get_object_or_404(Event.objects.only("slug"), pk=event_id_from_code(short))
     event, _actor = find_visible_event(request, found.slug)
@@ -258,11 +263,11 @@ def short_address(request: HttpRequest, short: str) -> HttpResponse:
 
 
 urlpatterns = [
-    path(f"{DESK}join/", waiting, name="desk-join"),
+    path(f"{DESK}join/", pending_phones, name="desk-join"),
     path(f"{DESK}join/<int:number>/confirm/", confirm_phone, name="desk-join-confirm"),
     path(f"{DESK}join/<int:number>/refuse/", refuse_phone, name="desk-join-refuse"),
-    re_path(r"^j/(?P<short>[A-Za-z]{4,8})/?$", short_address, name="join-short"),
-    path(f"{EVENT}join/", join, name="join"),
-    path(f"{EVENT}join/claim/", claim, name="join-claim"),
+    re_path(r"^j/(?P<short>[A-Za-z]{4,8})/?$", redirect_short_join_url, name="join-short"),
+    path(f"{EVENT}join/", join_page, name="join"),
+    path(f"{EVENT}join/claim/", claim_status, name="join-claim"),
     path(f"{EVENT}me/join/refuse/", refuse_own_phones, name="my-join-refuse"),
 ]

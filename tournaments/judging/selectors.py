@@ -11,7 +11,7 @@ Rulings = Mapping[int, tuple[str, ...]]
 """The texts of the rulings on each match, by its primary key."""
 
 
-def rulings_of(event: Event) -> Rulings:
+def event_rulings(event: Event) -> Rulings:
     """Return {match primary key: texts of its rulings} of an event; one query."""
     return _by_match(Ruling.objects.filter(match__round__event=event))
 

@@ -64,7 +64,7 @@ LONGEST = 500
 
 
 @transaction.atomic
-def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
+def add_staff_note(*, match: Match, text: str, by: Actor) -> StaffNote:
     """Add a staff-only note to a match, and return it; for any staff.
 
     Raises BadInput ``note_empty``, ``hidden_signs``.
@@ -98,7 +98,7 @@ MOST_MINUTES = 600
 
 
 @transaction.atomic
-def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcement:
+def create_announcement(*, event: Event, text: str, minutes: int, by: Actor) -> Announcement:
     """Create an announcement on the event's pages, and return it.
 
     ``minutes`` is how long it is displayed, from 1 to 600. Raises BadInput ``announcement_empty``,
@@ -202,7 +202,7 @@ def close_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
     return _close_call(event, _open_call(event, call_id), by=by)
 
 
-def close_calls_left(event: Event, *, before: int | None = None, by: Actor) -> None:
+def close_earlier_calls(event: Event, *, before: int | None = None, by: Actor) -> None:
     """Close the open judge calls of earlier rounds, each with a log line.
 
     ``before`` is a round's ordinal; None closes the calls of all rounds. Call it inside a

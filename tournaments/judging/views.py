@@ -15,11 +15,11 @@ from tournaments.judging.services import (
     LONGEST,
     MOST_MINUTES,
     add_ruling,
-    announce,
+    add_staff_note,
     call_judge,
     close_call,
+    create_announcement,
     end_announcement,
-    note_match,
     take_call,
 )
 from tournaments.pages.access import EVENT, MATCH, find_judge_event, require_role
@@ -87,7 +87,7 @@ class RulingForm(forms.Form):
 
 @repeatable_post
 @action_view(render_origin)
-def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
+def take_judge_call(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Assign an open judge call to the judge who sends the request."""
     event, actor = find_judge_event(request, slug)
     take_call(event=event, call_id=call_id, by=actor)
@@ -97,7 +97,7 @@ def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
 
 @repeatable_post
 @action_view(render_origin)
-def call_close(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
+def close_judge_call(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Close a judge call."""
     event, actor = find_judge_event(request, slug)
     close_call(event=event, call_id=call_id, by=actor)
@@ -107,7 +107,7 @@ def call_close(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
 
 @repeatable_post
 @action_view(render_origin)
-def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+def call_judge_to_match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Call a judge to a match's table, as the staff."""
     found, actor = find_staff_match(request, slug, match_id)
     values = require_valid_form(CallForm(request.POST)).cleaned_data
@@ -117,17 +117,17 @@ def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 
 @action_view("tournaments:desk")
-def announcement(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create an announcement."""
+def add_announcement(request: HttpRequest, slug: str) -> HttpResponse:
+    """Create an add_announcement."""
     event, actor = find_judge_event(request, slug)
-    announce(
+    create_announcement(
         event=event, **require_valid_form(AnnouncementForm(request.POST)).cleaned_data, by=actor
     )
     return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
 
 
 @action_view("tournaments:desk")
-def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> HttpResponse:
+def end_announcement_early(request: HttpRequest, slug: str, announcement_id: int) -> HttpResponse:
     """End an announcement before its time."""
     event, actor = find_judge_event(request, slug)
     end_announcement(event=event, announcement_id=announcement_id, by=actor)
@@ -135,17 +135,17 @@ def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> H
 
 
 @action_view("tournaments:match", "match_id")
-def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+def add_match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Add a staff-only note to a match."""
     found, actor = find_staff_match(request, slug, match_id)
-    note_match(
+    add_staff_note(
         match=found, **require_valid_form(StaffNoteForm(request.POST)).cleaned_data, by=actor
     )
     return saved_response(request, _("Saved."), found)
 
 
 @action_view("tournaments:match", "match_id")
-def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+def add_match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Add a public ruling on a match."""
     found, actor = find_staff_match(request, slug, match_id)
     require_role(can_judge, actor, found.round.event)
@@ -154,15 +154,15 @@ def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
 
 
 urlpatterns = [
-    path(f"{EVENT}calls/<int:call_id>/take/", call_take, name="call-take"),
-    path(f"{EVENT}calls/<int:call_id>/close/", call_close, name="call-close"),
-    path(f"{EVENT}announcements/", announcement, name="announcement"),
+    path(f"{EVENT}calls/<int:call_id>/take/", take_judge_call, name="call-take"),
+    path(f"{EVENT}calls/<int:call_id>/close/", close_judge_call, name="call-close"),
+    path(f"{EVENT}announcements/", add_announcement, name="announcement"),
     path(
         f"{EVENT}announcements/<int:announcement_id>/end/",
-        announcement_end,
+        end_announcement_early,
         name="announcement-end",
     ),
-    path(f"{MATCH}call/", match_call, name="match-call"),
-    path(f"{MATCH}note/", match_note, name="match-note"),
-    path(f"{MATCH}ruling/", match_ruling, name="match-ruling"),
+    path(f"{MATCH}call/", call_judge_to_match, name="match-call"),
+    path(f"{MATCH}note/", add_match_note, name="match-note"),
+    path(f"{MATCH}ruling/", add_match_ruling, name="match-ruling"),
 ]

@@ -66,7 +66,7 @@ class LotsInput(Serializer):
         return values
 
 
-class Lots(StageView):
+class TiebreakingDraw(StageView):
     """Endpoint for the random draws between tied players of a stage."""
 
     @idempotent_post("stages_lots", LotsInput, {201: DrawOutput})
@@ -86,8 +86,10 @@ class Lots(StageView):
         stage = self.stage(facts, number)
         check_current(stage, facts.open_stage or facts.stages[-1])
         if not values.get("order"):
-            return draws.draw_lots(event=self.event, tied=first_tied(stage), by=self.actor)
-        return draws.record_lots(
+            return draws.draw_tied_order(
+                event=self.event, tied=first_tied_set(stage), by=self.actor
+            )
+        return draws.record_tied_order(
             event=self.event,
             order=values["order"],
             witnesses=values.get("witnesses") or values.get("note") or "API",
@@ -96,7 +98,7 @@ class Lots(StageView):
         )
 
 
-def first_tied(stage: StageFacts) -> list[int]:
+def first_tied_set(stage: StageFacts) -> list[int]:
     """Return the player numbers of the first tied set that must be drawn.
 
     Such sets keep the stage from closing. Raises RuleError ``not_tied`` if there are none.

@@ -28,7 +28,7 @@ class DrawForm(forms.Form):
     seed = forms.CharField(max_length=64, required=False)
 
 
-class SetsField(forms.Field):
+class TiedSetsField(forms.Field):
     """Field for several sets of player numbers; cleans to a tuple of tuples.
 
     Each submitted value is one set.
@@ -42,13 +42,13 @@ class SetsField(forms.Field):
         return tuple(numbers.clean(text) for text in super().clean(value))
 
 
-class ExtraForm(forms.Form):
+class TiebreakerMatchesForm(forms.Form):
     """Form for tied sets that play tiebreaker matches.
 
     ``expected_round`` is the ordinal of the round that will hold them.
     """
 
-    tied = SetsField(error_messages={"required": _("Enter at least one.")}, label="")
+    tied = TiedSetsField(error_messages={"required": _("Enter at least one.")}, label="")
     expected_round = forms.IntegerField(min_value=1, max_value=32_767)
 
     def marks(self, numbers: str) -> bool:
@@ -57,7 +57,7 @@ class ExtraForm(forms.Form):
         return any(set(text.split(",")) == wanted for text in self["tied"].value() or ())
 
 
-class OrderForm(forms.Form):
+class DrawnOrderForm(forms.Form):
     """Form for the order of tied players drawn by hand: a position field per player."""
 
     tied = forms.CharField(max_length=2000, widget=forms.HiddenInput)
@@ -104,7 +104,7 @@ class OrderForm(forms.Form):
         return tuple(sorted(places, key=lambda number: places[number]))
 
 
-class HandForm(OrderForm):
+class WitnessedOrderForm(DrawnOrderForm):
     """Form for an order of tied players drawn by hand, with witnesses and a note."""
 
     witnesses = forms.CharField(

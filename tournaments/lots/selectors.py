@@ -72,7 +72,7 @@ class SharedRank(TiedPlayers):
     last: int
 
 
-def lots_page(facts: EventFacts) -> dict[str, Any]:
+def tiebreaking_draws_context(facts: EventFacts) -> dict[str, Any]:
     """Return the template context of random draws between tied players.
 
     It is about the open stage, else the last one. ``sets`` are the tied sets, ``shared`` the
@@ -259,7 +259,7 @@ def tied_sets(stage: StageFacts) -> Classes:
     return tuple(found)
 
 
-def draws_page(facts: EventFacts) -> dict[str, Any]:
+def random_draws_context(facts: EventFacts) -> dict[str, Any]:
     """Return the template context of the page of random draws.
 
     ``rows`` are the draws made, latest first, ``pairing_seeds`` those of Swiss stages,

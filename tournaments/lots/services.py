@@ -70,7 +70,7 @@ def draw_start_order(*, event: Event, seed: str = "", by: Actor) -> Draw:
     started; BadInput ``bad_seed``.
     """
     event = begin_act(event, START_DRAWN, by=by)
-    entrants = start_entrants(event)
+    entrants = seeded_entrants(event)
     draw = _next_draw(event, seed)
     order = draws.seeded_order(draw.seed, entrants)
     return _store_drawn(event, draw, START_DRAWN, [list(pair) for pair in entrants], order, by)
@@ -86,14 +86,14 @@ def record_start_order(
     the event has started; BadInput ``bad_order``, ``witnesses_missing``.
     """
     event = begin_act(event, START_DRAWN, by=by)
-    entrants = start_entrants(event)
+    entrants = seeded_entrants(event)
     _check_by_hand([number for number, _seed in entrants], order, witnesses)
     draw = _hand_draw(event, witnesses, note)
     return _store_drawn(event, draw, START_DRAWN, [list(pair) for pair in entrants], order, by)
 
 
 @transaction.atomic
-def draw_lots(*, event: Event, tied: Sequence[int], seed: str = "", by: Actor) -> Draw:
+def draw_tied_order(*, event: Event, tied: Sequence[int], seed: str = "", by: Actor) -> Draw:
     """Order tied players at random, and return the draw.
 
     ``tied`` are the numbers of one tied set of the open stage, else of the last one; ``seed`` is
@@ -109,7 +109,7 @@ def draw_lots(*, event: Event, tied: Sequence[int], seed: str = "", by: Actor) -
 
 
 @transaction.atomic
-def record_lots(
+def record_tied_order(
     *, event: Event, order: Sequence[int], witnesses: str, note: str = "", by: Actor
 ) -> Draw:
     """Record the order of tied players drawn by hand, and return the draw.
@@ -126,7 +126,7 @@ def record_lots(
     return _store_drawn(event, draw, LOTS_DRAWN, sorted(order), order, by)
 
 
-def correct_order(
+def store_corrected_order(
     event: Event,
     draw: Draw,
     order: Sequence[int],
@@ -150,7 +150,7 @@ def correct_order(
     )
 
 
-def start_entrants(event: Event) -> list[tuple[int, int | None]]:
+def seeded_entrants(event: Event) -> list[tuple[int, int | None]]:
     """Return (player number, seed position or None) of each active player; one query."""
     return list(event.entries.playing().order_by("number").values_list("number", "seed"))
 

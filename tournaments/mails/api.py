@@ -11,7 +11,7 @@ from accounts.outbox.queue import requeue_delivery
 from tournaments.api.request_context import EventView, idempotent_post
 from tournaments.api.serialization import Json, Serializer
 from tournaments.core.permissions import can_manage, require_permission
-from tournaments.mails.selectors import KINDS, MailRow, mail_of, mails_of
+from tournaments.mails.selectors import KINDS, MailRow, event_mails, find_mail
 
 
 class MailOutput(Serializer):
@@ -43,19 +43,19 @@ class MailList(EventView):
     def get(self, request: Request, slug: str) -> Response:
         """Return the mails, the latest first; for organisers."""
         require_permission(can_manage(self.sight, self.event))
-        found = mails_of(self.event)
+        found = event_mails(self.event)
         answer = {**found.counts, "mails": [mail_json(row) for row in found.rows]}
         return Response(answer, headers={"Cache-Control": "private, no-store"})
 
 
-class MailAgain(EventView):
+class ResendMail(EventView):
     """Endpoint that queues a mail again."""
 
     @idempotent_post("mails_send_again", None, {204: None})
     def post(self, request: Request, slug: str, mail_id: int) -> Response:
         """Queue a mail that was sent or has failed; no effect while it waits."""
         require_permission(can_manage(self.actor, self.event))
-        mail = mail_of(self.event, mail_id)
+        mail = find_mail(self.event, mail_id)
         if mail is None:
             raise Http404
         requeue_delivery(mail)

@@ -49,14 +49,14 @@ class MailRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mails:
+class EventMails:
     """The latest mails of an event, and the number of all its mails by state."""
 
     rows: list[MailRow]
     counts: Mapping[str, int]
 
 
-def mails_of(event: Event) -> Mails:
+def event_mails(event: Event) -> EventMails:
     """Return the mails of an event, the latest first, at most 500; four queries."""
     mails = Outgoing.objects.filter(event=event.pk)
     counts = count_by_state(mails)
@@ -65,10 +65,12 @@ def mails_of(event: Event) -> Mails:
     entries = {entry.pk: entry for entry in event.entries.filter(pk__in=keys)}
     attach_name_marks(entries.values(), load_name_marks(event))
     rows = [_row(mail, entries.get(mail.subject or 0)) for mail in found]
-    return Mails(rows=rows, counts={state: counts.get(state, 0) for state in Outgoing.State.values})
+    return EventMails(
+        rows=rows, counts={state: counts.get(state, 0) for state in Outgoing.State.values}
+    )
 
 
-def mail_of(event: Event, mail_id: int) -> Outgoing | None:
+def find_mail(event: Event, mail_id: int) -> Outgoing | None:
     """Return a mail of an event, None if there is none; one query."""
     return Outgoing.objects.filter(event=event.pk, pk=mail_id).first()
 

@@ -9,24 +9,24 @@ from django.views.decorators.http import require_safe
 from accounts.outbox.queue import requeue_delivery
 from config.web import post_only, redirect_with_message, render_page
 from rules.errors import RuleError
-from tournaments.mails.selectors import mail_of, mails_of
+from tournaments.mails.selectors import event_mails, find_mail
 from tournaments.pages.access import MANAGE, find_organiser_event
 
 
 @require_safe
 @never_cache
-def mails(request: HttpRequest, slug: str) -> HttpResponse:
+def mails_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event's mails: waiting, sent, or failed and why."""
     event, actor = find_organiser_event(request, slug)
-    context = {"event": event, "actor": actor, "mails": mails_of(event)}
+    context = {"event": event, "actor": actor, "mails": event_mails(event)}
     return render_page(request, "tournaments/mails/mails.html", context)
 
 
 @post_only
-def mail_again(request: HttpRequest, slug: str, mail_id: int) -> HttpResponse:
+def resend_mail(request: HttpRequest, slug: str, mail_id: int) -> HttpResponse:
     """Queue a mail again. Raises RuleError ``mail_gone``."""
     event, _actor = find_organiser_event(request, slug)
-    mail = mail_of(event, mail_id)
+    mail = find_mail(event, mail_id)
     if mail is None:
         raise RuleError("mail_gone")
     requeue_delivery(mail)
@@ -34,6 +34,6 @@ def mail_again(request: HttpRequest, slug: str, mail_id: int) -> HttpResponse:
 
 
 urlpatterns = [
-    path(f"{MANAGE}mails/", mails, name="manage-mails"),
-    path(f"{MANAGE}mails/<int:mail_id>/again/", mail_again, name="manage-mail-again"),
+    path(f"{MANAGE}mails/", mails_page, name="manage-mails"),
+    path(f"{MANAGE}mails/<int:mail_id>/again/", resend_mail, name="manage-mail-again"),
 ]

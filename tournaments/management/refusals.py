@@ -21,7 +21,7 @@ class NotDoneError(CommandError):
 
 
 @contextmanager
-def refusals() -> Iterator[None]:
+def rule_errors_as_not_done() -> Iterator[None]:
     """Context manager that turns a RuleError into a NotDoneError with its message."""
     try:
         yield
@@ -29,19 +29,19 @@ def refusals() -> Iterator[None]:
         raise NotDoneError(error_message(refused)) from None
 
 
-def event_of(slug: str) -> Event:
+def find_event(slug: str) -> Event:
     """Return the event with a slug; raises NotDoneError if there is none."""
     event = Event.objects.filter(slug=slug).first()
     if event is None:
-        raise no_event(slug)
+        raise no_event_error(slug)
     return event
 
 
-def series_of(slug: str) -> Series:
+def find_series(slug: str) -> Series:
     """Return the series with a slug; raises NotDoneError if there is none."""
     series = Series.objects.filter(slug=slug).first()
     if series is None:
-        raise no_event(slug)
+        raise no_event_error(slug)
     return series
 
 
@@ -68,6 +68,6 @@ class EventFileCommand(BaseCommand):
         self.stdout.write(_("Saved: %(name)s") % {"name": file})
 
 
-def no_event(slug: str) -> NotDoneError:
+def no_event_error(slug: str) -> NotDoneError:
     """Return the error for an unknown event or series."""
     return NotDoneError(_("“%(name)s” does not exist.") % {"name": slug})

@@ -9,7 +9,7 @@ from django.urls import path
 
 from tournaments.core.event_state import EventFacts
 from tournaments.core.values_cache import cached_value
-from tournaments.judging.selectors import rulings_of
+from tournaments.judging.selectors import event_rulings
 from tournaments.match_pages.selectors import match_page
 from tournaments.pages.access import EVENT
 from tournaments.pages.offers import public_read
@@ -21,7 +21,7 @@ def match(request: HttpRequest, slug: str, ordinal: int, number: int) -> HttpRes
     """Show a match of a published round; Http404 for an unknown match or a bye."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        rulings = cached_value(facts, "rulings", partial(rulings_of, facts.event))
+        rulings = cached_value(facts, "rulings", partial(event_rulings, facts.event))
         found = match_page(facts, (ordinal, number), rulings)
         if found is None:
             raise Http404

@@ -35,7 +35,7 @@ from tournaments.api.stage_views import StageView
 from tournaments.core.clocks import clock_etag_parts
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import can_rule, require_permission
-from tournaments.lots.api import first_tied
+from tournaments.lots.api import first_tied_set
 from tournaments.models import Match, Round
 from tournaments.models.match import MOST_SEATS
 from tournaments.pages.offers import public_read
@@ -330,7 +330,7 @@ class ExtraMatches(RoundView):
         check_current(stage, facts.open_stage)
         return make_extra_round(
             event=self.event,
-            sets=values.get("sets") or [values.get("players") or first_tied(stage)],
+            sets=values.get("sets") or [values.get("players") or first_tied_set(stage)],
             expected_round=facts.last_ordinal + 1,
             publish=not values["draft"],
             by=self.actor,

@@ -38,7 +38,7 @@ from tournaments.core.permissions import (
     require_permission,
 )
 from tournaments.core.rows import GroupRow
-from tournaments.judging.services import close_calls_left
+from tournaments.judging.services import close_earlier_calls
 from tournaments.keeping_apart.selectors import pairs_to_avoid
 from tournaments.log.services import begin_act, lock_event, record
 from tournaments.lots.selectors import tied_sets
@@ -374,7 +374,7 @@ def publish_drafted(event: Event, round_: Round, *, by: Actor) -> Round:
     Judge calls of earlier rounds are closed, and a closed stage's standings are no longer hidden.
     Raises RuleError ``round_published``.
     """
-    close_calls_left(event, before=round_.ordinal, by=by)
+    close_earlier_calls(event, before=round_.ordinal, by=by)
     round_.state = next_state("round", round_.state, "publish")
     round_.published_at = timezone.now()
     round_.save(update_fields=["state", "published_at"])

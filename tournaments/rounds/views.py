@@ -10,7 +10,7 @@ from django.urls import path
 from tournaments.core.event_state import EventFacts
 from tournaments.core.values_cache import cached_value
 from tournaments.core.visibility import public_leaders
-from tournaments.judging.selectors import rulings_of
+from tournaments.judging.selectors import event_rulings
 from tournaments.pages.long_lists import PART_PARAMETERS, is_split_into_parts, parse_requested_part
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import polling_page
@@ -23,7 +23,7 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         leaders = cached_value(facts, "leaders", partial(public_leaders, facts.event))
-        rulings = cached_value(facts, "rulings", partial(rulings_of, facts.event))
+        rulings = cached_value(facts, "rulings", partial(event_rulings, facts.event))
         shown = pairings_page(facts, ordinal, leaders, rulings)
         if shown is None and ordinal is not None:
             raise Http404

@@ -33,7 +33,7 @@ from tournaments.core.visibility import (
     check_lists_can_be_withheld,
     store_withheld_lists_stage,
 )
-from tournaments.judging.services import close_calls_left
+from tournaments.judging.services import close_earlier_calls
 from tournaments.log.services import begin_act, record
 from tournaments.models import Event, Group, LogLine, Round, Seat, Stage
 from tournaments.players.services.late_entries import record_missed_rounds_of_rejoined
@@ -251,7 +251,7 @@ def close_stage(
         check_lists_can_be_withheld(
             event, [each.plan.key for each in facts.stages[stage.number :][:1]]
         )
-    close_calls_left(event, by=by)
+    close_earlier_calls(event, by=by)
     stage.state = next_state("stage", stage.state, "close")
     stage.closed_at = timezone.now()
     stage.places = dict(current.outcome.places)

@@ -20,7 +20,7 @@ from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.decklists.selectors.rules import event_card_catalogue, event_rules_without_cards
 from tournaments.log.services import check_allowed, lock_event
-from tournaments.lots.services import draw_start_order, start_entrants
+from tournaments.lots.services import draw_start_order, seeded_entrants
 from tournaments.models import DeckSubmission, Draw, Event, Round, Stage
 from tournaments.rounds.services import draft_round
 from tournaments.stages.services import open_stage
@@ -130,7 +130,7 @@ def _cards_to_begin_with(event: Event) -> CatalogueVersion | None:
 def fitting_draw(event: Event) -> Draw | None:
     """Return the latest draw of the start if it fits the present players, or None."""
     draw = latest_start_draw(event)
-    entrants = [list(pair) for pair in start_entrants(event)]
+    entrants = [list(pair) for pair in seeded_entrants(event)]
     return draw if draw is not None and draw.entrants == entrants else None
 
 

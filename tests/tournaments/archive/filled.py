@@ -126,8 +126,8 @@ def _judged(event: Event, round_: Round, by: Actor) -> None:
         match=match, entry=match.players[0], reason="Dubbio", by=Actor(entry=match.players[0])
     )
     notes.add_ruling(match=match, text="Vale", by=by)
-    notes.note_match(match=match, text="Nervosi", by=by)
-    notes.announce(event=event, text="Pausa", minutes=5, by=by)
+    notes.add_staff_note(match=match, text="Nervosi", by=by)
+    notes.create_announcement(event=event, text="Pausa", minutes=5, by=by)
 
 
 def _entry(event: Event, number: int) -> Entry:

@@ -57,7 +57,7 @@ def settled(event: Event, by: Actor) -> None:
     from tournaments.lots import services as drawing
 
     while needed := load_facts(event).open_stage.outcome.lots_needed:
-        drawing.draw_lots(event=event, tied=needed[0], seed="s", by=by)
+        drawing.draw_tied_order(event=event, tied=needed[0], seed="s", by=by)
 
 
 def turned(match: Match) -> Claim:

@@ -57,7 +57,7 @@ def drawn_by_hand(by: Actor, later: int = 1) -> tuple[Event, Draw]:
     found = None
     while needed := load_facts(event).open_stage.outcome.lots_needed:
         order = [int(player) for player in needed[0]]
-        found = draws.record_lots(event=event, order=order, witnesses="Anna", by=by)
+        found = draws.record_tied_order(event=event, order=order, witnesses="Anna", by=by)
     close_stage(event=event, expected_stage=1, by=by)
     for _round in range(later):
         make.play_round(make.next_round(event, by), by)

@@ -32,7 +32,7 @@ from tournaments.decklists.selectors.rules import event_deck_rules
 from tournaments.decklists.services import hide_decklists, publish_decklists, release_decklists
 from tournaments.events.forms.event import EventForm, event_settings, settings_form_initial
 from tournaments.events.services import change_event, create_event
-from tournaments.lots.services import draw_lots
+from tournaments.lots.services import draw_tied_order
 from tournaments.models import DeckSubmission, Entry, Event, LogLine, Match, Stage
 from tournaments.players.services import departures
 from tournaments.rounds.services import close_and_draft, delete_last_round, publish_round
@@ -316,7 +316,7 @@ def event(by):
         open_lists=["knockout"],
     )
     while needed := load_facts(made).open_stage.outcome.lots_needed:
-        draw_lots(event=made, tied=needed[0], by=by)
+        draw_tied_order(event=made, tied=needed[0], by=by)
     return fresh(made)
 
 

@@ -116,7 +116,7 @@ def test_one_after_the_other_is_erased_and_the_chain_holds(by: Actor) -> None:
     for match in Match.objects.select_related("round__event"):
         surnames = [entry.name.split()[1] for entry in match.players]
         words = " e ".join(surnames)
-        notes.note_match(match=match, text=f"{words} discutono", by=by)
+        notes.add_staff_note(match=match, text=f"{words} discutono", by=by)
         extensions.extend_time(match=match, minutes=3, reason=f"{words} tardano", by=by)
         claim = Claim(score=(40, 5), note=f"{words} concordi")
         results.decide_result(match=match, version=match.version, claim=claim, by=by)

@@ -331,7 +331,7 @@ def test_a_name_in_a_sentence_about_the_judge_goes_with_the_account(by) -> None:
     judge = make.user(name="Gino Fischietto")
     staff.give_role(event=event, email=judge.email, role="judge", by=by)
     said = "Chiedete a Gino Fischietto"
-    announcements.announce(event=event, text=said, minutes=5, by=Actor(user=judge))
+    announcements.create_announcement(event=event, text=said, minutes=5, by=Actor(user=judge))
     erase_account(user=judge, confirm=judge.email)
     label = f"Persona {judge.pk}"
     assert fresh(event).announcements.get().text == f"Chiedete a {label}"

@@ -23,7 +23,7 @@ from tournaments.erasing.services.copies import (
 )
 from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services import change_event
-from tournaments.judging.services import announce
+from tournaments.judging.services import create_announcement
 from tournaments.log.services import lock_event
 from tournaments.lots import services as draws
 from tournaments.models import Announcement, Event, RemainingMention
@@ -46,7 +46,7 @@ def event(by: Actor) -> Event:
     draw = draws.draw_start_order(event=event, seed="seed", by=by)
     starting.start_event(event=event, draw_number=draw.number, by=by)
     for text in (CALLED, OTHER, "Brava Zefirina Bo!"):
-        announce(event=event, text=text, minutes=5, by=by)
+        create_announcement(event=event, text=text, minutes=5, by=by)
     change_event(event=event, changes={"information": "Vince sempre ZEFIRINA."}, by=by)
     with transaction.atomic():
         take_snapshot(lock_event(event), "round.discarded", by=by)

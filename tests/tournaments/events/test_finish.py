@@ -31,7 +31,7 @@ def all_but_closed(by, **values) -> Event:
     while True:
         make.play_stage(event, by)
         while needed := load_facts(event).open_stage.outcome.lots_needed:
-            make.draws.draw_lots(event=event, tied=needed[0], by=by)
+            make.draws.draw_tied_order(event=event, tied=needed[0], by=by)
         facts = load_facts(event)
         if facts.open_stage is facts.stages[-1]:
             return fresh(event)
@@ -110,7 +110,7 @@ def test_an_open_call_is_closed_and_comes_back(by):
     make.play_round(event.rounds.get(), by)
     make.play_stage(event, by)
     while needed := load_facts(event).open_stage.outcome.lots_needed:
-        make.draws.draw_lots(event=event, tied=needed[0], by=by)
+        make.draws.draw_tied_order(event=event, tied=needed[0], by=by)
     end(event, by)
     undo(event=fresh(event), expected=last_act(fresh(event)).line.number, by=by)
     assert list(verify_event(fresh(event))) == []

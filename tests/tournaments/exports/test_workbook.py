@@ -193,7 +193,7 @@ def test_lots_and_tie_breaks_are_told_and_secret_seeds_are_not(by):
 
     make.play_stage(event, by, claim)
     level = load_facts(event).open_stage.outcome.lots_needed[0]
-    draws.draw_lots(event=event, tied=level, seed="lots", by=by)
+    draws.draw_tied_order(event=event, tied=level, seed="lots", by=by)
     found = book(event)
     values = [row for row in rows(found["Tiebreakers"]) if row[3] == "Random draw"]
     assert {row[5] for row in values} == set(level)

@@ -98,7 +98,7 @@ def test_nothing_goes_on_while_it_is_open(two, by):
     assert code(extra, two, by, tied) == "round_not_published"
     rounds.publish_round(event=two, ordinal=item.ordinal, by=by)
     assert code(extra, two, by, tied) == "results_missing"
-    assert code(draws.draw_lots, event=two, tied=tied, by=by) == "results_missing"
+    assert code(draws.draw_tied_order, event=two, tied=tied, by=by) == "results_missing"
     assert code(stages.close_stage, event=two, expected_stage=1, by=by) == "results_missing"
     assert code(stages.decide_second_leg, event=two, expected_stage=1, by=by) == (
         "extra_matches_made"
@@ -106,7 +106,7 @@ def test_nothing_goes_on_while_it_is_open(two, by):
     assert code(make.next_round, two, by) == "results_missing"
     play(item, by)
     assert code(extra, two, by, tied) == "not_tied"
-    assert code(draws.draw_lots, event=two, tied=tied, by=by) == "not_tied"
+    assert code(draws.draw_tied_order, event=two, tied=tied, by=by) == "not_tied"
     assert code(make.next_round, two, by) == "stage_complete"
 
 
@@ -201,7 +201,7 @@ def test_lots_after_a_series_that_decides_nothing(four, by):
             win(match, a if (a, b) in winners else b, by)
     assert [row.player for row in table(four).rows][3] == 4
     assert set(tied_in(four)) == {1, 2, 3}
-    draws.draw_lots(event=four, tied=tied_in(four), seed="x", by=by)
+    draws.draw_tied_order(event=four, tied=tied_in(four), seed="x", by=by)
     rows = table(four).rows
     assert [row.placed_by for row in rows] == [None, "lots", "lots", "extra_match"]
     assert faults(four) == []
@@ -263,7 +263,7 @@ def test_who_goes_on_is_known_once_it_is_decided(two, by, by_lots):
 
     assert set(told("depends")) == {"Random draw or tiebreaker match"}
     if by_lots:
-        first = draws.draw_lots(event=two, tied=tied, seed="x", by=by).order[0]
+        first = draws.draw_tied_order(event=two, tied=tied, seed="x", by=by).order[0]
     else:
         play(extra(two, by), by)
         first = max(tied)

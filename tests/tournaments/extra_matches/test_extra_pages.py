@@ -21,7 +21,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import DeskRights
 from tournaments.desk.selectors.desk import desk_content
-from tournaments.lots.selectors import lots_page
+from tournaments.lots.selectors import tiebreaking_draws_context
 from tournaments.models import Event, Match
 from tournaments.players.services import departures
 from tournaments.rounds.selectors.pairings import pairings_page
@@ -145,7 +145,7 @@ def test_shared_ranks_of_the_end_are_offered_as_optional(by, desk):
         if stage.stage.number == len(load_facts(event).stages):
             break
         make.close_stage(event, by)
-    shared = lots_page(load_facts(event))["shared"]
+    shared = tiebreaking_draws_context(load_facts(event))["shared"]
     assert shared, "the fourth of both groups share a rank"
     assert (shared[0].first, shared[0].last) == (7, 8)
     shown = page(desk, "lots", event)
@@ -153,7 +153,7 @@ def test_shared_ranks_of_the_end_are_offered_as_optional(by, desk):
     assert "Ranks 7 to 8" in shown
     answer = desk.post(url("lots-draw", event), {"tied": shared[0].numbers})
     assert answer.status_code == 302
-    assert lots_page(load_facts(event))["shared"] == ()
+    assert tiebreaking_draws_context(load_facts(event))["shared"] == ()
 
 
 @pytest.mark.deep
@@ -185,7 +185,7 @@ def ask_for(desk: Client, event: Event, *tied: str):
 def test_one_round_for_all_who_are_marked(event, desk, by):
     shown = page(desk, "lots", event)
     assert "Tiebreaker matches in one round" in shown
-    first, second = lots_page(load_facts(event))["together"]
+    first, second = tiebreaking_draws_context(load_facts(event))["together"]
     assert ask_for(desk, event, first.numbers, second.numbers).status_code == 302
     item = event.rounds.get(ordinal=4)
     assert item.level_sets == ((3, 6), (1, 2, 5))
@@ -206,7 +206,9 @@ def ticked(shown: str) -> list[str]:
 
 
 def test_a_refused_form_keeps_the_marks(event, desk):
-    first, second = (tied.numbers for tied in lots_page(load_facts(event))["together"])
+    first, second = (
+        tied.numbers for tied in tiebreaking_draws_context(load_facts(event))["together"]
+    )
     assert ticked(page(desk, "lots", event)) == [first, second]
     address, going = url("lots-extra", event), {"together": "yes", "expected_round": 4}
     for marked in ([], [second], [first, second]):
@@ -296,7 +298,7 @@ def test_a_correction_that_ends_one_tie_keeps_the_round(event, by):
     match = make.among(Match.objects.exclude(round=item).filter(round__event=event), (3, 6)).get()
     _match, effects = correct(match, by, take_back=True, score=(40, 10))
     assert (effects.rounds, effects.idle) == ((), ())
-    counts = {tuple(row["counts"] for row in lots_page(load_facts(event))["extra"])}
+    counts = {tuple(row["counts"] for row in tiebreaking_draws_context(load_facts(event))["extra"])}
     assert counts == {(False, True)}
     assert [*map(set, load_facts(event).open_stage.outcome.lots_needed)] == [{1, 2, 5}]
     assert faults(event) == []

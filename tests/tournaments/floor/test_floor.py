@@ -220,7 +220,7 @@ def test_a_penalty_that_lacks_something_is_refused(event, judge, match):
 
 
 def test_notes_of_the_staff_stay_with_the_staff(event, by, judge, match):
-    notes.note_match(match=match, text="Canarino", by=judge)
+    notes.add_staff_note(match=match, text="Canarino", by=judge)
     sheet = page(signed_in(judge), "floor-table", event, match.pk)
     assert "Canarino" not in sheet  # they are read on the page of the match
     scorekeeper = signed_in(make.staff(event, "scorekeeper"))

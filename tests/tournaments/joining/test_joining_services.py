@@ -17,16 +17,16 @@ from tournaments.core.names import name_matches
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.joining.selectors import (
+    joinable_players,
     pending_request_rows,
-    players_to_join,
     request_state,
 )
 from tournaments.joining.services import (
-    ask_to_join,
     confirm_by_code,
     confirm_request,
     fetch_link,
     refuse_request,
+    request_sign_in,
 )
 from tournaments.models import Entry, Event, JoinClaim, PersonalLink
 from tournaments.players.services import departures, entries
@@ -49,7 +49,7 @@ def now(event):
 
 
 def ask(event, number=1, **more):
-    return ask_to_join(event=now(event), number=number, **more)
+    return request_sign_in(event=now(event), number=number, **more)
 
 
 def later(minutes):
@@ -361,7 +361,7 @@ def test_a_snapshot_ends_what_waits_and_verifies(event, by):
 
 def test_names_are_found_by_the_letters_of_any_of_their_words(event, by):
     make.players_more(event, ["Anna Rossi", "Anna Rossi", "Nicolò D'Andrea"], by)
-    players = players_to_join(now(event))
+    players = joinable_players(now(event))
     found = {
         typed: [each for each in players if name_matches(each.name, typed)]
         for typed in ("ros", "ann ros", "dandr")

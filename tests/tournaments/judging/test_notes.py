@@ -47,7 +47,7 @@ def test_everybody_reads_an_announcement_while_it_holds(event, by, match, judge)
 
 
 def test_an_announcement_is_taken_down_once(event, judge):
-    made = notes.announce(event=event, text=" Pausa ", minutes=30, by=judge)
+    made = notes.create_announcement(event=event, text=" Pausa ", minutes=30, by=judge)
     assert made.text == "Pausa"
     client = signed_in(judge)
     address = url("announcement-end", event, made.pk)
@@ -59,14 +59,16 @@ def test_an_announcement_is_taken_down_once(event, judge):
 @pytest.mark.parametrize(("words", "minutes"), [(" ", 5), ("Pausa", 0), ("Pausa", 601)])
 def test_an_announcement_needs_words_and_a_time(event, judge, words, minutes):
     with pytest.raises(BadInput):
-        notes.announce(event=event, text=words, minutes=minutes, by=judge)
+        notes.create_announcement(event=event, text=words, minutes=minutes, by=judge)
     body = {"text": words, "minutes": str(minutes)}
     assert signed_in(judge).post(url("announcement", event), body).status_code == 400
 
 
 def test_a_scorekeeper_announces_nothing(event):
     with pytest.raises(PermissionDenied):
-        notes.announce(event=event, text="Pausa", minutes=5, by=make.staff(event, "scorekeeper"))
+        notes.create_announcement(
+            event=event, text="Pausa", minutes=5, by=make.staff(event, "scorekeeper")
+        )
 
 
 def test_rulings_of_the_head_judge_are_read_by_players(event, by, match):
@@ -100,7 +102,7 @@ def test_a_ruling_on_a_match_stands_beside_the_pairing(event, by, match, judge):
 
 
 def test_the_log_holds_no_words_of_notes_and_rulings(event, match, judge):
-    notes.note_match(match=match, text="Vongole", by=judge)
+    notes.add_staff_note(match=match, text="Vongole", by=judge)
     notes.add_ruling(match=match, text="Vongole", by=judge)
     assert "Vongole" not in str(list(event.log.values()))
 

@@ -12,7 +12,7 @@ from tests.browsers import read, signed_in, text, url
 from tests.level_players import all_drawn
 from tournaments.core.event_state import load_facts
 from tournaments.lots import services as draws
-from tournaments.lots.selectors import lots_page
+from tournaments.lots.selectors import tiebreaking_draws_context
 from tournaments.stages import services as stages
 
 pytestmark = pytest.mark.django_db
@@ -25,13 +25,13 @@ def test_lots_are_needed_drawn_once_and_recorded(event, by):
     assert refused.value.code == "lots_needed"
     needed = load_facts(event).open_stage.outcome.lots_needed
     with override("en"):
-        (found, *_others) = lots_page(load_facts(event))["sets"]
+        (found, *_others) = tiebreaking_draws_context(load_facts(event))["sets"]
     assert ("Head-to-head", "") in found.level_on
     announced = event.draws.get(state="announced")
-    draw = draws.draw_lots(event=event, tied=needed[0], by=by)
+    draw = draws.draw_tied_order(event=event, tied=needed[0], by=by)
     assert draw.fingerprint == announced.fingerprint
     with pytest.raises(RuleError) as refused:
-        draws.draw_lots(event=event, tied=needed[0], by=by)
+        draws.draw_tied_order(event=event, tied=needed[0], by=by)
     assert refused.value.code == "not_tied"
     order = [row.player for row in load_facts(event).stages[0].outcome.standings["A"].rows]
     assert order == draw.order
@@ -49,7 +49,7 @@ def test_the_page_begins_with_whom_lots_must_decide_and_leads_on(by):
     ]
     assert found == sorted(found)
     for tied in load_facts(event).open_stage.outcome.lots_needed:
-        draws.draw_lots(event=event, tied=tied, by=by)
+        draws.draw_tied_order(event=event, tied=tied, by=by)
     page = text(signed_in(by).get(url("lots", event)))
     assert "These players can stay tied" in page  # somebody is level still, and it is not needed
     assert "Who advances" in page
@@ -69,13 +69,15 @@ def test_it_is_said_whether_seeds_or_places_to_go_on_depend_on_level_players(by)
     make.play_stage(event, by, by_strength)
     client, said = signed_in(by), set()
     while needed := load_facts(event).open_stage.outcome.lots_needed:
-        sets = [each for each in lots_page(load_facts(event))["sets"] if each.decides]
+        sets = [
+            each for each in tiebreaking_draws_context(load_facts(event))["sets"] if each.decides
+        ]
         page = text(client.get(url("lots", event)))
         for tied in sets:
             said.add((len(tied.players), tied.decides))
         assert ("decides their spots" in page) is any(s.decides == "seeds" for s in sets)
         assert ("decides who advances" in page) is any(s.decides == "who" for s in sets)
-        draws.draw_lots(event=event, tied=needed[0], by=by)
+        draws.draw_tied_order(event=event, tied=needed[0], by=by)
     assert said == {(2, "seeds"), (3, "seeds"), (3, "who")}
 
 

@@ -13,7 +13,7 @@ from tests.browsers import read
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import publish_decklists
-from tournaments.judging.services import add_ruling, note_match
+from tournaments.judging.services import add_ruling, add_staff_note
 from tournaments.match_pages.selectors import Seat, match_page
 from tournaments.models import Event, Match
 from tournaments.penalties.services import give_penalty
@@ -123,7 +123,7 @@ def test_one_report_is_not_told_nor_what_the_staff_know(client: Client, by) -> N
     event = make.playing(by, 4, formula="single-group")
     match = Match.objects.filter(round__event=event).select_related("round__event")[0]
     report_result(match=match, claim=Claim(score=(47, 3)), by=Actor(entry=match.players[0]))
-    note_match(match=match, text="Zibellino", by=by)
+    add_staff_note(match=match, text="Zibellino", by=by)
     give_penalty(entry=match.players[0], level="caution", infraction="Zafferano", by=by)
     add_ruling(match=match, text="Si rigioca", by=by)
     words = read(client, address(event, 1, match.number)).partition("<main")[2]

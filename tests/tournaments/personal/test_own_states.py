@@ -17,7 +17,7 @@ from tests.level_players import two_level
 from tournaments.core.event_state import load_facts
 from tournaments.exports.handout.groups import advance_targets
 from tournaments.judging.services import close_call
-from tournaments.lots.services import draw_lots, draw_start_order
+from tournaments.lots.services import draw_start_order, draw_tied_order
 from tournaments.models import Entry, Event, Match
 from tournaments.personal.selectors.player import rejoin_box
 from tournaments.personal.selectors.state import current_page_state, drop_consequences
@@ -239,7 +239,7 @@ def test_who_played_all_of_the_last_stage_waits_for_no_table(by):
 def test_who_lost_the_lots_reads_that_they_decided_and_for_whom(by):
     event = two_level(by)
     (tied,) = load_facts(event).open_stage.outcome.lots_needed
-    draw = draw_lots(event=event, tied=tied, seed="s", by=by)
+    draw = draw_tied_order(event=event, tied=tied, seed="s", by=by)
     ahead, behind = (event.entries.select_related("event").get(number=n) for n in draw.order)
     shown = page(behind, by)
     assert f"decided who advanced: {ahead.name}." in shown
@@ -276,7 +276,7 @@ def test_who_plays_next_in_a_later_stage_waits_for_no_round_of_this_one(by):
             sure = public_prospects(facts)[needed[0][0]].verdict is Verdict.THROUGH
             shown = page(event.entries.select_related("event").get(number=needed[0][0]), by)
             assert ("You play on" in shown, "Not decided yet" in shown) == (sure, not sure)
-            draw_lots(event=event, tied=needed[0], seed="s", by=by)
+            draw_tied_order(event=event, tied=needed[0], seed="s", by=by)
         close_stage(event=event, expected_stage=stage, by=by)
         make.next_round(event, by) if stage == 2 else make.play_stage(event, by)
     places = (facts := load_facts(event)).stages[1].outcome.places

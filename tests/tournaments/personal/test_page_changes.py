@@ -16,7 +16,7 @@ from tournaments.clock.services import run_clock
 from tournaments.core.event_state import current_announcements, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.selectors.versions import deck_window
-from tournaments.judging.services import add_ruling, announce, call_judge
+from tournaments.judging.services import add_ruling, call_judge, create_announcement
 from tournaments.models import Entry, Event
 from tournaments.penalties.services import give_penalty
 from tournaments.personal.selectors.player import page_digest, player_page
@@ -122,7 +122,7 @@ def test_what_concerns_others_alone_is_no_news(swiss, by):
     assert client.get(address, headers=HTMX | {"If-None-Match": tag}).status_code == 304
     for act in (
         lambda: give_penalty(entry=tables[1].players[0], level="warning", infraction="Late", by=by),
-        lambda: announce(event=event, text="Lunch", minutes=30, by=by),
+        lambda: create_announcement(event=event, text="Lunch", minutes=30, by=by),
         lambda: run_clock(event=event, ordinal=2, action=ClockAction.START, by=by),
         lambda: add_ruling(match=tables[1], text="Play on", by=by),
         lambda: call_judge(

@@ -16,7 +16,7 @@ from tests import factories as make
 from tests.browsers import ENGLISH, by_link, open_link, text, url
 from tournaments.clock.services import run_clock
 from tournaments.core.event_state import load_facts
-from tournaments.lots.services import draw_lots
+from tournaments.lots.services import draw_tied_order
 from tournaments.models import Match, Report
 from tournaments.personal.selectors import rounds as own_rounds
 from tournaments.personal.selectors.rounds import decision_time_text, expected_decision_time
@@ -321,7 +321,7 @@ def test_what_points_leave_out_is_counted_once_for_all_players(held, monkeypatch
 def test_nothing_is_held_of_a_cut_by_tables_whose_results_say_who_goes_on(by):
     event = make.stage_played(by, 8, **make.TABLES | {"options": {"rounds": 1, "cut": 4}})
     while needed := load_facts(event).open_stage.outcome.lots_needed:
-        draw_lots(event=event, tied=needed[0], seed="s", by=by)
+        draw_tied_order(event=event, tied=needed[0], seed="s", by=by)
     close_stage(event=event, expected_stage=1, by=by)
     make.play_round(make.next_round(event, by), by)
     event.standings_held = "all"

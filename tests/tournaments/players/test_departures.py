@@ -287,7 +287,7 @@ def test_who_may_ask_has_a_match_after_coming_back(by, values, number):
 def test_who_left_before_the_cut_and_would_be_in_it_may_ask(by):
     event = make.stage_played(by, 6, **SWISS)
     while needed := load_facts(event).open_stage.outcome.lots_needed:
-        make.draws.draw_lots(event=event, tied=needed[0], by=by)
+        make.draws.draw_tied_order(event=event, tied=needed[0], by=by)
     outcome = load_facts(event).open_stage.outcome
     (table,) = outcome.standings.values()
     order = [row.player for row in table.rows]

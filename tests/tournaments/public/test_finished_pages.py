@@ -25,7 +25,7 @@ from tournaments.core.permissions import Actor
 from tournaments.decklists.services import hide_decklists, publish_decklists
 from tournaments.erasing.services.erase import erase_account
 from tournaments.events.services import CHANGED, change_event
-from tournaments.judging.services import announce
+from tournaments.judging.services import create_announcement
 from tournaments.log.services import lock_event, record
 from tournaments.models import Announcement, Event
 from tournaments.pages.offers import public_parameters
@@ -298,7 +298,7 @@ def test_a_format_named_after_an_account_is_renamed_everywhere_once_it_is_erased
 
 def test_an_announcement_ends_by_itself(front: PageCache, event: Event, by: Actor) -> None:
     at = address("tournaments:standings", event)
-    announce(event=event, text="Pausa pranzo", minutes=1, by=by)
+    create_announcement(event=event, text="Pausa pranzo", minutes=1, by=by)
     Announcement.objects.update(until=timezone.now() + timedelta(seconds=20))
     assert "Pausa pranzo" in Client().get(at).content.decode()
     (kept,) = front.memory._kept.values()

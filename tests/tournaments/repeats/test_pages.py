@@ -10,7 +10,7 @@ from tests import factories as make
 from tests.browsers import ENGLISH, page, read, signed_in, url
 from tests.tournaments.repeats.test_repeats import EVENING, FRIDAY, again, evening, play
 from tournaments.events.services import change_event_state
-from tournaments.judging.services import announce
+from tournaments.judging.services import create_announcement
 from tournaments.models import Event, TokenScope
 from tournaments.repeats.services import repeat_event
 from tournaments.staff.services import create_event_token
@@ -90,7 +90,7 @@ def test_rubbish_adds_nobody(by, sent):
 def test_the_desk_of_the_next_event_offers_what_was_announced(by):
     source = make.playing(by, 4, **EVENING)
     for words in ("Il bar è aperto", "Premi alle 18", "Il bar è aperto"):
-        announce(event=source, text=words, minutes=10, by=by)
+        create_announcement(event=source, text=words, minutes=10, by=by)
     made = again(source, by)
     draw = make.draws.draw_start_order(event=made, seed="seed", by=by)
     make.starting.start_event(event=made, draw_number=draw.number, by=by)

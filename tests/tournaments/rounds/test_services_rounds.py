@@ -112,7 +112,7 @@ def test_no_second_leg_is_decided_once_lots_are_drawn(event, by):
     make.play_stage(event, by, lambda _match, _index: Claim(score=(30, 30)))
     current = load_facts(event).open_stage
     assert desk_content(load_facts(event), ALL).second_leg is not None
-    draws.draw_lots(event=event, tied=current.outcome.lots_needed[0], seed="seme", by=by)
+    draws.draw_tied_order(event=event, tied=current.outcome.lots_needed[0], seed="seme", by=by)
     assert desk_content(load_facts(event), ALL).second_leg is None
     with pytest.raises(RuleError) as refused:
         stages.decide_second_leg(event=event, expected_stage=1, by=by)

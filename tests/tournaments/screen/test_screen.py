@@ -11,7 +11,7 @@ from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
 from tournaments.core.slugs import event_short_code
-from tournaments.judging.services import announce
+from tournaments.judging.services import create_announcement
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.screen.selectors import default_parts, names_pages, screen_parts
@@ -237,7 +237,7 @@ def test_an_unknown_view_and_the_same_one_store_nothing(playing, by):
 def test_the_desk_pins_an_announcement_and_the_next_question_brings_it(playing, by):
     desk, wall = Client(headers={"accept-language": "en"}), Client()
     desk.force_login(by.user)
-    announce(event=playing, text="Quiet please", minutes=5, by=by)
+    create_announcement(event=playing, text="Quiet please", minutes=5, by=by)
     address = reverse("tournaments:screen", args=[playing.slug])
     before = wall.get(address, headers={"hx-request": "true"})
     assert 'data-pinned=""' in before.content.decode()

@@ -186,7 +186,7 @@ def test_lots_that_were_drawn_since_stay_drawn(by):
     take_snapshot_now(event, by)
     make.play_stage(event, by, lambda match, _index: Claim(score=(20, 20), winner=None))
     if needed := load_facts(event).open_stage.outcome.lots_needed:
-        draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
+        draws.draw_tied_order(event=event, tied=needed[0], seed="x", by=by)
     drawn = list(event.draws.values("number", "state", "order", "seed", "stage__number"))
     restore_snapshot(event=event, snapshot_id=event.snapshots.get().pk, confirm=event.name, by=by)
     assert list(event.draws.values("number", "state", "order", "seed", "stage__number")) == drawn

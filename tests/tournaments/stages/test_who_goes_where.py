@@ -19,7 +19,7 @@ from tournaments.core.labels import final_label
 from tournaments.core.permissions import Actor
 from tournaments.formulas.services import save_formula
 from tournaments.lots import services as draws
-from tournaments.lots.selectors import lots_page
+from tournaments.lots.selectors import tiebreaking_draws_context
 from tournaments.models import Entry, Event, Seat
 from tournaments.personal.selectors.rounds import upcoming_matches
 from tournaments.players.services import departures
@@ -185,7 +185,7 @@ def test_lots_or_an_extra_match_decide_who_moves_up(by, extra):
     facts = load_facts(event)
     (tied,) = facts.open_stage.outcome.lots_needed
     with translation.override("en"):
-        (shown,) = lots_page(facts)["sets"]
+        (shown,) = tiebreaking_draws_context(facts)["sets"]
     assert shown.decides
     assert {entry.number for entry in shown.players} == set(tied)
     assert shown.where == "Places 13–14"
@@ -197,7 +197,7 @@ def test_lots_or_an_extra_match_decide_who_moves_up(by, extra):
         make.play_round(item, by)
         first = item.matches.get().players[0].number
     else:
-        first = draws.draw_lots(event=event, tied=tied, by=by).order[0]
+        first = draws.draw_tied_order(event=event, tied=tied, by=by).order[0]
     make.close_stage(event, by)
     seated = load_facts(event).open_stage.state.players
     assert set(tied) & set(seated) == {first}

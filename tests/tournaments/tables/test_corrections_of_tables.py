@@ -16,7 +16,7 @@ from tournaments.corrections.selectors.choices import result_correction
 from tournaments.corrections.selectors.start import new_player_row, player_correction
 from tournaments.corrections.services.results import correct_and_reseat, correct_player
 from tournaments.drafts.services import ChangeRequest, change_draft
-from tournaments.lots.services import draw_lots
+from tournaments.lots.services import draw_tied_order
 from tournaments.models import Event, Match
 from tournaments.players.services.departures import disqualify
 from tournaments.results.services.results import correct_result, mark_absent
@@ -87,7 +87,7 @@ def at_the_cut(by, claims=won_alone, made=True, **settings):
     event = make.started(by, 8, **make.TABLES | settings)
     make.play_stage(event, by, claims)
     while needed := load_facts(event).open_stage.outcome.lots_needed:
-        draw_lots(event=event, tied=needed[0], seed=str(needed[0]), by=by)
+        draw_tied_order(event=event, tied=needed[0], seed=str(needed[0]), by=by)
     close_stage(event=event, expected_stage=1, by=by)
     if made:
         make.next_round(Event.objects.get(pk=event.pk), by)

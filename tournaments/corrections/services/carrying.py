@@ -31,7 +31,7 @@ from tournaments.corrections.selectors.start import (
     starting_order,
 )
 from tournaments.log.services import begin_act, check_allowed
-from tournaments.lots.services import LOTS_CORRECTED, correct_order
+from tournaments.lots.services import LOTS_CORRECTED, store_corrected_order
 from tournaments.matches.services import (
     PLAYS,
     add_outcome,
@@ -367,7 +367,7 @@ def correct_random_draw(
     if found.reaches_further:
         take_snapshot(event, LOTS_CORRECTED.key, by=by)
     stays = found.effects.kept if way not in (FOLLOW, TAKE_BACK) else []
-    made = correct_order(event, draw, order, reason=reason, kept=stays, by=by)
+    made = store_corrected_order(event, draw, order, reason=reason, kept=stays, by=by)
     _go_on(found, way, made, reason=reason, now=now, by=by)
     return found
 

@@ -30,9 +30,9 @@ from tournaments.desk.selectors.desk import desk_content, next_step
 from tournaments.desk.views.desk import desk
 from tournaments.drafts.selectors import draft_page, swap_cost_text
 from tournaments.drafts.services import ChangeRequest, change_draft, swap_cost
-from tournaments.lots.forms import DrawForm, ExtraForm, HandForm
-from tournaments.lots.selectors import lots_page
-from tournaments.lots.services import draw_lots, record_lots
+from tournaments.lots.forms import DrawForm, TiebreakerMatchesForm, WitnessedOrderForm
+from tournaments.lots.selectors import tiebreaking_draws_context
+from tournaments.lots.services import draw_tied_order, record_tied_order
 from tournaments.models import Draw, Event, Round
 from tournaments.pages.access import EVENT, ROUND, find_staff_event, require_role
 from tournaments.pages.views import (
@@ -281,22 +281,22 @@ def _lots_page(
     request: HttpRequest,
     event: Event,
     actor: Actor,
-    refused: HandForm | None = None,
+    refused: WitnessedOrderForm | None = None,
     status: int = 200,
     *,
-    extra: ExtraForm | None = None,
+    extra: TiebreakerMatchesForm | None = None,
 ) -> HttpResponse:
     """Render the tied players, with a refused form in its place.
 
     ``refused`` is an order by hand, ``extra`` the form of a joint round of tiebreaker matches.
     """
     facts = read_facts(event, for_staff=True)
-    shown, rights = lots_page(facts), desk_rights(actor, event)
+    shown, rights = tiebreaking_draws_context(facts), desk_rights(actor, event)
     undecided = any(tied.decides for tied in shown["sets"])
 
-    def hand(players: tuple[AnyEntry, ...]) -> HandForm:
+    def hand(players: tuple[AnyEntry, ...]) -> WitnessedOrderForm:
         again = refused is not None and _numbers(refused.players) == _numbers(players)
-        return refused if refused is not None and again else HandForm(players=players)
+        return refused if refused is not None and again else WitnessedOrderForm(players=players)
 
     context = {
         "event": event,
@@ -319,8 +319,8 @@ def _lots_page(
     return render_page(request, "tournaments/lots/lots.html", context, status=status)
 
 
-def _has_form_of(event: Event, form: HandForm) -> bool:
-    shown = lots_page(read_facts(event, for_staff=True))
+def _has_form_of(event: Event, form: WitnessedOrderForm) -> bool:
+    shown = tiebreaking_draws_context(read_facts(event, for_staff=True))
     level = [tied.players for tied in shown["sets"]] + [tied.players for tied in shown["shared"]]
     return _numbers(form.players) in map(_numbers, level)
 
@@ -345,7 +345,7 @@ def make_random_draw(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = find_staff_event(request, slug)
     form = require_valid_form(DrawForm(request.POST))
     values = form.cleaned_data
-    draw = draw_lots(event=event, tied=values["tied"], seed=values["seed"], by=actor)
+    draw = draw_tied_order(event=event, tied=values["tied"], seed=values["seed"], by=actor)
     return redirect_with_message(request, _draw_in_words(event, draw), "tournaments:lots", slug)
 
 
@@ -356,14 +356,14 @@ def record_hand_draw(request: HttpRequest, slug: str) -> HttpResponse:
     tied = require_valid_form(DrawForm(request.POST)).cleaned_data["tied"]
     entries = event.entries.filter(number__in=tied)
     players = {entry.number: entry for entry in attach_name_marks(entries, load_name_marks(event))}
-    form = HandForm(request.POST, players=[players[n] for n in tied if n in players])
+    form = WitnessedOrderForm(request.POST, players=[players[n] for n in tied if n in players])
     if not form.is_valid():
         if not _has_form_of(event, form):
             require_valid_form(form)
         return _lots_page(request, event, actor, form, 400)
     values = form.cleaned_data
     try:
-        draw = record_lots(
+        draw = record_tied_order(
             event=event,
             order=form.order(),
             witnesses=values["witnesses"],
@@ -380,7 +380,7 @@ def record_hand_draw(request: HttpRequest, slug: str) -> HttpResponse:
 def draft_tiebreaker_matches(request: HttpRequest, slug: str) -> HttpResponse:
     """Draft a round of tiebreaker matches between tied players."""
     event, actor = find_staff_event(request, slug)
-    form = ExtraForm(request.POST)
+    form = TiebreakerMatchesForm(request.POST)
     try:
         values = require_valid_form(form).cleaned_data
         item = make_extra_round(

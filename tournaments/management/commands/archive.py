@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tournaments.archive.writer import event_archive
-from tournaments.management.refusals import EventFileCommand, event_of, series_of
+from tournaments.management.refusals import EventFileCommand, find_event, find_series
 from tournaments.series.archive import series_archive
 
 
@@ -27,9 +27,9 @@ class Command(EventFileCommand):
         """Write the file with mode 0600, since it holds decklists and links."""
         slug = options["event"]
         if options["series"]:
-            content = series_archive(series_of(slug), None)
+            content = series_archive(find_series(slug), None)
         else:
-            content = event_archive(event_of(slug))
+            content = event_archive(find_event(slug))
 
         def write(path: Path) -> None:
             path.touch(mode=0o600)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.events.services import delete_event_rows
 from tournaments.log.services import lock_event
-from tournaments.management.refusals import NotDoneError, no_event
+from tournaments.management.refusals import NotDoneError, no_event_error
 from tournaments.models import Event
 
 
@@ -36,15 +36,15 @@ class Command(BaseCommand):
         try:
             event = Event.objects.get(slug=slug)
             if sys.stdin.isatty() and not options["yes"]:
-                ask_for_slug(slug)
+                confirm_slug(slug)
             with transaction.atomic():
                 delete_event_rows(lock_event(event))
         except Event.DoesNotExist:
-            raise no_event(slug) from None
+            raise no_event_error(slug) from None
         self.stdout.write(_("Deleted: %(name)s") % {"name": slug})
 
 
-def ask_for_slug(wanted: str) -> None:
+def confirm_slug(wanted: str) -> None:
     """Ask the user to type the event's slug ``wanted``; raise NotDoneError otherwise."""
     words = _("Type “%(name)s” to confirm") % {"name": wanted}
     if input(_("This can’t be undone.") + f" {words}: ").strip() != wanted:

@@ -22,7 +22,7 @@ from tournaments.demo import (
     lock_demo_accounts,
 )
 from tournaments.events.services import change_event_state, create_event
-from tournaments.management.refusals import refusals
+from tournaments.management.refusals import rule_errors_as_not_done
 from tournaments.models import Event
 
 
@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         """Create the events and print their addresses."""
-        with refusals():
+        with rule_errors_as_not_done():
             if options["close"]:
                 self._close()
             elif options["site"]:

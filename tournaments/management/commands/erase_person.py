@@ -14,7 +14,7 @@ from accounts.models import User
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import apply_erasures, erase_account, erase_from_event
 from tournaments.log.services import lock_event
-from tournaments.management.refusals import NotDoneError, event_of, refusals
+from tournaments.management.rule_errors_as_not_done import NotDoneError, find_event, rule_errors_as_not_done
 
 
 class Command(BaseCommand):
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         if sum(ways) != 1:
             words = _("Give either an event and a player number, or --account, or --again.")
             raise NotDoneError(words)
-        with refusals():
+        with rule_errors_as_not_done():
             if options["again"]:
                 found = apply_erasures()
                 self.stdout.write(_("Erased: %(name)s") % {"name": found})
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         self.stdout.write(_("Erased: %(name)s") % {"name": typed})
 
     def _player(self, slug: str, number: int, *, sure: bool) -> None:
-        event = event_of(slug)
+        event = find_event(slug)
         entry = event.entries.filter(number=number).first()
         if not sure:
             self._ask(entry.name if entry is not None else str(number))

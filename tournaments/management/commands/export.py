@@ -9,7 +9,7 @@ from typing import Any
 from tournaments.core.visibility import EVERY_LIST
 from tournaments.exports.handout.file import standings_file
 from tournaments.exports.workbook import event_workbook
-from tournaments.management.refusals import EventFileCommand, event_of
+from tournaments.management.refusals import EventFileCommand, find_event
 
 
 class Command(EventFileCommand):
@@ -30,7 +30,7 @@ class Command(EventFileCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         """Write the workbook as the event's staff gets it. Raises NotDoneError."""
-        event = event_of(options["event"])
+        event = find_event(options["event"])
         content = (
             event_workbook(event, staff=True, sight=EVERY_LIST)
             if options["whole"]

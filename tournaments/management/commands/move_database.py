@@ -57,9 +57,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, old: str, as_is: bool, **options: Any) -> None:
         """Move the database, or raise CommandError and leave the new one as it was."""
         try:
-            with old_database(file_of(old)) as source:
-                check_versions(source)
-                check_empty()
+            with open_old_database(sqlite_file(old)) as source:
+                check_migrations_match(source)
+                check_new_database_empty()
                 self.move(source, as_is=as_is)
         except DifferencesError:
             self.stderr.write(
@@ -67,7 +67,7 @@ class Command(BaseCommand):
             )
             sys.exit(DIFFERENT)
         except (CommandError, DatabaseError, moving.CopyError, OSError) as error:
-            raise NotDoneError(error_in_words(error)) from None
+            raise NotDoneError(copy_error_text(error)) from None
         self.stdout.write(_("Done. Keep the old file as a backup."))
 
     def move(self, source: BaseDatabaseWrapper, *, as_is: bool) -> None:
@@ -77,14 +77,14 @@ class Command(BaseCommand):
         """
         with transaction.atomic(using=OLD), transaction.atomic():
             moving.lock_tables(connection)
-            check_empty()  # somebody may have written since the first look
+            check_new_database_empty()  # somebody may have written since the first look
             wanted = moving.copy_rows(source, connection)
             self.compare(wanted)
             found = self.verify()
             if found and not as_is:
                 raise DifferencesError
             moving.set_sequences(source, connection)
-            check_unused(source)
+            check_not_opened_elsewhere(source)
 
     def compare(self, wanted: dict[str, moving.TableContent]) -> None:
         """Read everything back; raise CommandError if a row is another one."""
@@ -110,7 +110,7 @@ class Command(BaseCommand):
         return different
 
 
-def file_of(address: str) -> Path:
+def sqlite_file(address: str) -> Path:
     """Return the path of the SQLite file in a database URL (``sqlite:///FILE``).
 
     Raises CommandError for another URL or a missing file.
@@ -128,7 +128,7 @@ def file_of(address: str) -> Path:
 
 
 @contextmanager
-def old_database(file: Path) -> Iterator[BaseDatabaseWrapper]:
+def open_old_database(file: Path) -> Iterator[BaseDatabaseWrapper]:
     """Context manager: the connection to the old SQLite ``file``, opened exclusively.
 
     Raises CommandError while another process has it open, or if the new one isn't PostgreSQL.
@@ -150,7 +150,7 @@ def old_database(file: Path) -> Iterator[BaseDatabaseWrapper]:
         del connections.settings[OLD]
 
 
-def check_versions(source: BaseDatabaseWrapper) -> None:
+def check_migrations_match(source: BaseDatabaseWrapper) -> None:
     """Raise CommandError unless both databases have exactly the known migrations.
 
     ``source`` is the connection to the old one.
@@ -164,13 +164,13 @@ def check_versions(source: BaseDatabaseWrapper) -> None:
         require_not_newer(name, recorded_version_number(each), moving.unknown_migrations(each))
 
 
-def check_unused(source: BaseDatabaseWrapper) -> None:
+def check_not_opened_elsewhere(source: BaseDatabaseWrapper) -> None:
     """Raise CommandError if another process has opened the old database."""
     if processes_using(Path(source.settings_dict["NAME"])):
         raise CommandError(in_use_message())
 
 
-def check_empty() -> None:
+def check_new_database_empty() -> None:
     """Raise CommandError if the new database has rows."""
     found = moving.tables_with_rows(connection)
     if found:
@@ -178,7 +178,7 @@ def check_empty() -> None:
         raise CommandError(words % {"tables": ", ".join(found[:3])})
 
 
-def error_in_words(error: Exception) -> str:
+def copy_error_text(error: Exception) -> str:
     """Return the message for an error during the copy."""
     if isinstance(error, moving.CopyError):
         words = _("A row of %(table)s can’t be stored in the new database: %(why)s")

@@ -22,7 +22,7 @@ from rules.standings.rank_document import (
     render_standings,
 )
 from rules.standings.table import Standing
-from tournaments.management.refusals import NotDoneError, refusals
+from tournaments.management.refusals import NotDoneError, rule_errors_as_not_done
 
 
 class Command(BaseCommand):
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         """Print the standings."""
-        with refusals():
+        with rule_errors_as_not_done():
             result = rank_document(parse_json(_content(options["file"])))
         if options["json"]:
             answer = json.dumps(render_standings(result.standings), ensure_ascii=False, indent=2)

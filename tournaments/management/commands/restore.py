@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tournaments.archive.reader import restore_archive
-from tournaments.management.refusals import NotDoneError, refusals
+from tournaments.management.refusals import NotDoneError, rule_errors_as_not_done
 from tournaments.series.archive import is_series_archive, restore_series
 
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             words = _("“%(file)s” can’t be read: %(why)s.")
             values = {"file": options["file"], "why": fault.strerror}
             raise NotDoneError(words % values) from None
-        with refusals():
+        with rule_errors_as_not_done():
             owner = _owner(options["owner"])
             read = restore_series if is_series_archive(content) else restore_archive
             made = read(content, slug=options["slug"], caller=owner, of_any_length=True)

@@ -80,8 +80,10 @@ class Command(BaseCommand):
         """Replace the tables of PostgreSQL, which ``pg_dump`` copies first; then as with SQLite."""
         try:
             require_file(file)
-            require_ours(file, migrations_in_dump(file), 0)
-            dump_database(connection, aside(Path(settings.DATA) / connection.vendor))
+            require_own_data(file, migrations_in_dump(file), 0)
+            dump_database(
+                connection, replaced_database_path(Path(settings.DATA) / connection.vendor)
+            )
             restore_dump(connection, file)
         except CommandError as error:
             raise NotDoneError(str(error)) from None
@@ -106,7 +108,7 @@ class Command(BaseCommand):
             raise CommandError(_("This file is the database itself."))
         require_closed(database)
         new = database.with_name(f"{database.name}.restoring")
-        kept = aside(database)
+        kept = replaced_database_path(database)
         try:
             different = self.prepare(file, new)
             require_closed(database)  # somebody may have started the site meanwhile
@@ -135,10 +137,10 @@ class Command(BaseCommand):
             words = _("“%(file)s” can’t be written: %(why)s.")
             raise CommandError(words % {"file": new, "why": error}) from None
         for step in STEPS:
-            done = run(step, new)
+            done = run_command(step, new)
             if done.returncode:
                 raise CommandError(last_line(done.stderr))
-        verified = run(VERIFY, new)
+        verified = run_command(VERIFY, new)
         self.stdout.write(verified.stdout, ending="")
         if verified.returncode not in (0, DIFFERENT) or not verified.stdout:
             raise CommandError(last_line(verified.stderr))
@@ -161,7 +163,7 @@ def sqlite_path() -> Path:
     return Path(connection.settings_dict["NAME"]).resolve()
 
 
-def aside(database: Path) -> Path:
+def replaced_database_path(database: Path) -> Path:
     """Return a new file name, with the time, under which to keep a replaced database."""
     return database.with_name(f"{database.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}")
 
@@ -169,7 +171,7 @@ def aside(database: Path) -> Path:
 def check_backup(file: Path) -> None:
     """Raise CommandError for a file that isn't a backup, or of a newer version."""
     require_file(file)
-    require_ours(file, applied_migrations(file), read_version_number(file))
+    require_own_data(file, applied_migrations(file), read_version_number(file))
 
 
 def require_file(file: Path) -> None:
@@ -178,7 +180,7 @@ def require_file(file: Path) -> None:
         raise CommandError(_("“%(name)s” does not exist.") % {"name": file})
 
 
-def require_ours(file: Path, migrations: set[tuple[str, str]], number: int) -> None:
+def require_own_data(file: Path, migrations: set[tuple[str, str]], number: int) -> None:
     """Raise CommandError for data of another program, or of a newer version.
 
     ``migrations`` are the (app, name) applied in the copy, ``number`` its ``user_version``.
@@ -190,7 +192,7 @@ def require_ours(file: Path, migrations: set[tuple[str, str]], number: int) -> N
     require_not_newer(file, number, sorted(f"{app} {name}" for app, name in found - set(known)))
 
 
-def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:
+def run_command(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:
     """Run a ``manage.py`` command on an SQLite database; return the finished process.
 
     ``command`` is its name and arguments.

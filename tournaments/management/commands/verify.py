@@ -11,7 +11,12 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from config.upkeep import VERIFY, record_task
-from tournaments.management.refusals import NotDoneError, no_event, refusals, series_of
+from tournaments.management.refusals import (
+    NotDoneError,
+    find_series,
+    no_event_error,
+    rule_errors_as_not_done,
+)
 from tournaments.models import Event
 from tournaments.series.verifying import series_notes, verify_series
 from tournaments.verification.event import (
@@ -76,11 +81,11 @@ class Command(BaseCommand):
         try:
             return self.differs(Event.objects.get(slug=slug), "")
         except Event.DoesNotExist:
-            raise no_event(slug) from None
+            raise no_event_error(slug) from None
 
     def one_series(self, slug: str) -> bool:
         """Print the differences of a series; return whether it has any; raise NotDoneError."""
-        series = series_of(slug)
+        series = find_series(slug)
         return self.told(series_notes(series), verify_series(series), "")
 
     def differs(self, event: Event, prefix: str) -> bool:
@@ -103,7 +108,7 @@ class Command(BaseCommand):
 def transcript_digests(transcript: Path) -> Mapping[int, str]:
     """Return {log line number: digest} in a transcript file; raises NotDoneError."""
     try:
-        with refusals():
+        with rule_errors_as_not_done():
             return read_transcript_digests(transcript)
     except OSError as fault:
         words = _("“%(file)s” can’t be read: %(why)s.")
