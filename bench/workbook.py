@@ -9,7 +9,7 @@ from openpyxl import Workbook, load_workbook
 from bench.timing import Ratio, compare
 from tests import factories
 from tournaments.core.visibility import EVERY_LIST
-from tournaments.exports.handout.file import standings_file
+from tournaments.exports.handout.file import standings_workbook
 from tournaments.exports.workbook import event_workbook
 from tournaments.models import Event
 
@@ -30,7 +30,7 @@ def measure() -> Iterator[Ratio]:
         factories.play_stage(event, by)
         event = Event.objects.get(pk=event.pk)
         for name, ours in (
-            ("standings", partial(standings_file, event, staff=True)),
+            ("standings", partial(standings_workbook, event, staff=True)),
             ("archive workbook", partial(event_workbook, event, staff=True, sight=EVERY_LIST)),
         ):
             cells = [

@@ -20,7 +20,7 @@ from tournaments.archive.writer import event_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.formulas.builder.draft import definition_from_draft
-from tournaments.formulas.builder.page import builder_page
+from tournaments.formulas.builder.page import builder_context
 from tournaments.formulas.builder.steps import read_draft
 from tournaments.models import Event
 from tournaments.verification.event import verify_event
@@ -34,16 +34,16 @@ def test_the_builder_takes_the_settings_from_the_kind(by: Actor) -> None:
     assert fields["stage-1-rungs"] == "2"
     assert "stage-1-way_back" not in fields
     again = read_draft(fields | {"stage-1-rungs": "3", "stage-1-way_back": "on"})
-    stage = builder_page(again)["stages"][0]
+    stage = builder_context(again)["stages"][0]
     shown = {field.html_name: field.label for field in stage["form"].settings()}
     assert shown["stage-1-rungs"] == "Rungs of the ladder"
     assert shown["stage-1-way_back"] == "The way back"
-    assert builder_page(again)["ready"], builder_page(again)["problems"]
+    assert builder_context(again)["ready"], builder_context(again)["problems"]
     definition = read_definition(definition_from_draft(again))
     assert definition.stages[0].own == (("rungs", 3), ("way_back", True))
     assert read_definition(definition_to_json(definition)) == definition
     assert custom_formula("own", definition).plan(12).stages[0].own == definition.stages[0].own
-    wrong = builder_page(read_draft(fields | {"stage-1-rungs": "10"}))
+    wrong = builder_context(read_draft(fields | {"stage-1-rungs": "10"}))
     assert not wrong["ready"]
 
 
@@ -84,7 +84,7 @@ def test_kinds_that_pair_by_points_or_have_a_bracket_play_too(
     program: APIClient, client_of: Client, by: Actor
 ) -> None:
     draft = built("add-stage:monrad", "add-stage:cup")
-    assert builder_page(draft)["ready"], builder_page(draft)["problems"]
+    assert builder_context(draft)["ready"], builder_context(draft)["problems"]
     saved = program.post(f"{ROOT}formulas/", definition_from_draft(draft), format="json")
     assert saved.status_code == 201, saved.content
     event = make.started(by, 12, **SETTINGS | {"formula": saved.json()["slug"]})

@@ -268,8 +268,8 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         ENDED,
         lambda over: over.of(1, waiting_list.move_to_waiting_list_end),
     ),
-    "players.ask_to_return": (ENDED, lambda over: over.themselves(3, returns.ask_to_return)),
-    "players.refuse_return": (ENDED, lambda over: over.of(3, returns.refuse_return)),
+    "players.request_rejoin": (ENDED, lambda over: over.themselves(3, returns.request_rejoin)),
+    "players.refuse_rejoin": (ENDED, lambda over: over.of(3, returns.refuse_rejoin)),
     "players.enter_late": (ENDED, lambda over: over.of(1, late_entries.enter_late)),
     "players.add_late_entry": (
         RUNNING,

@@ -15,7 +15,7 @@ from tests.lives import at_tables, correcting, joining, leaving, results, return
 from tests.lives.present import Act, Ask, Chooser, Now
 from tournaments.core.mapping import match_rules
 from tournaments.models import Round
-from tournaments.players.selectors.returns import openings
+from tournaments.players.selectors.returns import find_joinable_matches
 from tournaments.rounds.selectors.discards import accepted_names
 from tournaments.undo.selectors import confirmation_names, find_redoable_undo, last_act
 
@@ -194,7 +194,7 @@ def enter_late(now: Now) -> Ask:
 def join_late(now: Now) -> Ask | None:
     """Let somebody new or who has left join a match of the round, mostly one that they can."""
     gone = [n for n, entry in now.facts.entries.items() if not entry.plays]
-    found = [one.match.pk for one in openings(now.facts)] or [
+    found = [one.match.pk for one in find_joinable_matches(now.facts)] or [
         match.pk for match in now.matches("open", "final")
     ]
     joins = now.choose(({"against_bye": True}, {"joins": now.one(found) or 1}))

@@ -13,7 +13,7 @@ from rules.matches.settling import resolve_claim
 from tests.lives import results
 from tests.lives.corrected import Corrected
 from tests.transcripts import draws_of
-from tournaments.exports.views import whole_transcript
+from tournaments.exports.views import event_transcript
 
 pytestmark = pytest.mark.django_db
 MET = {
@@ -33,7 +33,7 @@ def lives(seeds: range) -> Iterator[Corrected]:
             life.live(60)
             event = life.life.end()
             life.sound()
-            draws_of(whole_transcript(event))
+            draws_of(event_transcript(event))
             transaction.set_rollback(True)
         yield life
 

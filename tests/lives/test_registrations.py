@@ -4,7 +4,7 @@ import pytest
 
 from tests.chance_registration import registered_by_chance
 from tests.transcripts import draws_of
-from tournaments.exports.views import whole_transcript
+from tournaments.exports.views import event_transcript
 from tournaments.verification.event import verify_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
@@ -18,4 +18,4 @@ def test_a_registration_by_chance_is_sound(by, seed):
     how_many = 70 if seed >= 100 else 30
     event = registered_by_chance(by, seed, how_many, capacity=places, formula=formula)
     assert list(map(str, verify_event(event))) == []
-    draws_of(whole_transcript(event))
+    draws_of(event_transcript(event))

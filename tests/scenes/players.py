@@ -158,8 +158,8 @@ def _(by):
 def _(by):
     event = make.halfway(by, 6, **SWISS)
     player = departures.withdraw(entry=entry(event, 3), by=by)
-    returns.ask_to_return(entry=player, by=Actor(entry=player))
-    return event, lambda: returns.refuse_return(entry=entry(event, 3), by=by)
+    returns.request_rejoin(entry=player, by=Actor(entry=player))
+    return event, lambda: returns.refuse_rejoin(entry=entry(event, 3), by=by)
 
 
 @scene("entry.reinstate")

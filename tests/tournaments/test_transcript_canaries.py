@@ -23,7 +23,7 @@ from tournaments.models import Draw, Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
-whole_transcript = downloads.whole_transcript
+whole_transcript = downloads.event_transcript
 HASHED = {"personal link", "invitation", "token"}
 """What stands in no row: its hash does."""
 
@@ -113,7 +113,7 @@ def test_what_gets_into_the_transcript_is_found(
     secrets = secrets_of(around)
     monkeypatch.setattr(
         downloads,
-        "whole_transcript",
+        "event_transcript",
         lambda event: whole_transcript(event) | {"planted": planted(event)},
     )
     found = found_in(asked(around, "anonymous"), secrets)
@@ -128,7 +128,7 @@ def test_a_link_or_token_that_gets_into_the_transcript_is_found(
     assert {token_hash(around.tokens[name]) for name in ("personal link", "invitation")} <= kept
     monkeypatch.setattr(
         downloads,
-        "whole_transcript",
+        "event_transcript",
         lambda event: whole_transcript(event) | {"planted": list(around.tokens.values())},
     )
     assert found_in(asked(around, "anonymous"), secrets_of(around)) == HASHED

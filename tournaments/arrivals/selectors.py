@@ -10,9 +10,9 @@ from tournaments.players.selectors.players import (
     JoiningPlayer,
     PlayerRow,
     joining_players,
-    players_page,
+    players_table_context,
 )
-from tournaments.players.selectors.returns import return_requests, waiting_order_key
+from tournaments.players.selectors.returns import rejoin_requests, waiting_order_key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +49,9 @@ class CheckInList:
 def check_in_list(event: Event) -> CheckInList:
     """Return the check-in list of an event.
 
-    The queries are those of `players_page`, and while the event runs those of its facts.
+    The queries are those of `players_table_context`, and while the event runs those of its facts.
     """
-    known = players_page(event)["rows"]
+    known = players_table_context(event)["rows"]
     playing = (row for row in known if row.entry.plays)
     rows = tuple(sorted(playing, key=lambda row: surname_sort_key(row.entry)))
     return CheckInList(
@@ -72,7 +72,7 @@ def _asking_back(event: Event, known: Sequence[PlayerRow]) -> tuple[JoiningPlaye
     """Return who has asked to come back and waits for an answer, with what they can join."""
     if event.plan is not None:
         facts = read_facts(event, for_staff=True)
-        return joining_players(facts, return_requests(facts))
+        return joining_players(facts, rejoin_requests(facts))
     asked = [
         (entry.return_asked_at, entry.number, entry)
         for entry in (row.entry for row in known)

@@ -12,7 +12,7 @@ from tournaments.core.acts import Act, CacheEffect, RowUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_run_rounds, is_staff
 from tournaments.log.services import begin_act
 from tournaments.models import Entry, Event
-from tournaments.players.services.entries import fill_places
+from tournaments.players.services.entries import promote_waiting_players
 from tournaments.undo.services import undoable
 
 act = partial(Act, may=is_staff, state="move_player", undo=RowUndo(), shows=CacheEffect.ADDS)
@@ -122,5 +122,5 @@ def _change_status(
             entry.status = next_state("entry", entry.status, action)
             entry.save(update_fields=["status"])
         if moves_up:
-            done.then(fill_places, event, by=by)
+            done.then(promote_waiting_players, event, by=by)
     return found

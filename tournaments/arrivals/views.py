@@ -35,7 +35,7 @@ from tournaments.players.services.entries import (
     check_in,
     move_to_waiting_list_end,
 )
-from tournaments.players.views.players import get_entry_or_404, show_next_waiting
+from tournaments.players.views.players import get_entry_or_404, show_next_waiting_players
 
 Act = Callable[..., tuple[Entry, ...]]
 MOST = 5_000
@@ -163,7 +163,7 @@ def _act_on_many(
                 entry.display_name for entry in attach_name_marks(moved, load_name_marks(event))
             )
             messages.success(request, _("Saved: %(name)s") % {"name": names})
-            show_next_waiting(request, event)
+            show_next_waiting_players(request, event)
             return redirect("tournaments:arrivals", slug)
     found = check_in_list(event)
     context |= {"rows": whom(found), "waiting": found.waiting if look == "danger" else 0}

@@ -62,7 +62,7 @@ from tournaments.log.services import begin_act, check_allowed, lock_event, recor
 from tournaments.lots.services import announce_draw
 from tournaments.models import Entry, Event, JudgeCall, Match, Round, StaffRole, Stage
 from tournaments.models.tables import clear_row_marks
-from tournaments.players.services.entries import fill_places
+from tournaments.players.services.entries import promote_waiting_players
 from tournaments.rounds.selectors.discards import draft_matches
 from tournaments.stages.services import close_stage
 from tournaments.undo.services import undoable
@@ -456,7 +456,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         if shown_before is not None and (gone := hidden_content(shown_before, event)):
             act.after["hides"] = gone
         if "capacity" in real:
-            act.then(fill_places, event, by=by)
+            act.then(promote_waiting_players, event, by=by)
     return event
 
 

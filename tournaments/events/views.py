@@ -83,7 +83,7 @@ TYPED = ("name", "starts_at", "venue", "expected", "capacity")
 """Fields whose values come along when a game is chosen."""
 
 
-def typed_values(request: HttpRequest) -> dict[str, Any]:
+def typed_field_values(request: HttpRequest) -> dict[str, Any]:
     """Return the query's values of fields filled in before a game was chosen."""
     return {name: request.GET[name][:200] for name in TYPED if request.GET.get(name)}
 
@@ -170,7 +170,7 @@ def show_warnings(request: HttpRequest, notes: list[str]) -> None:
         messages.warning(request, note)
 
 
-class NewEvent(LoginRequiredMixin, EventFormView):
+class NewEventPage(LoginRequiredMixin, EventFormView):
     """Page that creates an event: game, format, date, settings."""
 
     template_name, form_class = "tournaments/events/new.html", NewEventForm
@@ -194,7 +194,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
         initial = settings_form_initial({**values, **advised_settings(self.request)})
         initial["expected"] = self.offer.players
         found = initial | new_format_initial(self.choice) | super().get_initial()
-        return found | typed_values(self.request)
+        return found | typed_field_values(self.request)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the games, the ways of playing, the preview and the adviser."""
@@ -269,7 +269,7 @@ def delete_event_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render_page(request, "tournaments/events/delete.html", context, status=status)
 
 
-def rulings(request: HttpRequest, slug: str) -> HttpResponse:
+def rulings_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Page with the form for the head judge's rulings."""
     event, actor = find_staff_event(request, slug)
     require_role(can_rule, actor, event)
@@ -290,7 +290,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def manage(request: HttpRequest, slug: str) -> HttpResponse:
+def redirect_to_desk_or_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect staff to the desk of a running event, else to its players."""
     event, _actor = find_staff_event(request, slug)
     running = event.state == Event.State.RUNNING
@@ -311,7 +311,7 @@ def change_state(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect_with_message(request, _("Saved."), "tournaments:manage", slug)
 
 
-class Settings(OrganiserFormView, EventFormView):
+class SettingsPage(OrganiserFormView, EventFormView):
     """Page of an event's settings; those locked after the start are disabled."""
 
     template_name = "tournaments/events/settings.html"
@@ -371,7 +371,7 @@ def _page_left(request: HttpRequest, event: Event) -> str:
     return back if safe else reverse("tournaments:manage-settings", args=[event.slug])
 
 
-class Information(OrganiserFormView):
+class InformationPage(OrganiserFormView):
     """Page that edits an event's information text, with preview."""
 
     template_name, form_class = "tournaments/events/information.html", InformationForm
@@ -400,11 +400,11 @@ class Information(OrganiserFormView):
 
 urlpatterns = [
     path(f"{MANAGE}delete/", delete_event_page, name="manage-delete"),
-    path(f"{EVENT}rulings/", rulings, name="rulings"),
-    path("events/new/", NewEvent.as_view(), name="event-new"),
-    path(MANAGE, manage, name="manage"),
+    path(f"{EVENT}rulings/", rulings_page, name="rulings"),
+    path("events/new/", NewEventPage.as_view(), name="event-new"),
+    path(MANAGE, redirect_to_desk_or_players, name="manage"),
     path(f"{MANAGE}move/", change_state, name="manage-move"),
     path(f"{MANAGE}tables/", resolve_table_clash, name="manage-tables"),
-    path(f"{MANAGE}information/", Information.as_view(), name="manage-information"),
-    path(f"{MANAGE}settings/", Settings.as_view(), name="manage-settings"),
+    path(f"{MANAGE}information/", InformationPage.as_view(), name="manage-information"),
+    path(f"{MANAGE}settings/", SettingsPage.as_view(), name="manage-settings"),
 ]

@@ -184,7 +184,7 @@ HEADS: Mapping[str, Sequence[str]] = {
 WHOLE = OpenApiParameter("whole", OpenApiTypes.STR, enum=["1"], required=False)
 
 
-class Workbook(StageView):
+class WorkbookView(StageView):
     """Endpoint that returns the standings as .xlsx.
 
     With ``?whole=1`` the whole archive workbook.
@@ -207,7 +207,7 @@ class Workbook(StageView):
         return answer  # type: ignore[return-value]
 
 
-class CsvFile(StageView):
+class CsvFileView(StageView):
     """Base view of CSV downloads; ``kind``: a key of ``KINDS``."""
 
     kind: str
@@ -222,9 +222,9 @@ class CsvFile(StageView):
         return answer  # type: ignore[return-value]
 
 
-def _csv(kind: str, about: str) -> type[CsvFile]:
+def _csv(kind: str, about: str) -> type[CsvFileView]:
     """Return the view of the CSV files of a kind, with its part of the schema."""
-    view = type(f"{kind.title()}Csv", (CsvFile,), {"kind": kind, "__doc__": about})
+    view = type(f"{kind.title()}Csv", (CsvFileView,), {"kind": kind, "__doc__": about})
     told = extend_schema(
         operation_id=f"{kind}_csv",
         parameters=query_parameters("stage"),

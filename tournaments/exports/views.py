@@ -36,7 +36,7 @@ def download_workbook(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def csv_download(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+def download_csv(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Download a CSV file of the event, or of ``?stage=``."""
     event, actor = find_visible_event(request, slug)
     asked = request.GET.get("stage", "")
@@ -57,16 +57,16 @@ def draws_record_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def transcript(request: HttpRequest, slug: str) -> HttpResponse:
+def download_transcript(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the public transcript of a finished event as JSON; 404 before."""
     event, _actor = find_visible_event(request, slug)
     if event.state != Event.State.FINISHED:
         raise Http404
-    content = json.dumps(whole_transcript(event), ensure_ascii=False, separators=(",", ":"))
+    content = json.dumps(event_transcript(event), ensure_ascii=False, separators=(",", ":"))
     return HttpResponse(content, content_type="application/json; charset=utf-8")
 
 
-def whole_transcript(event: Event) -> Json:
+def event_transcript(event: Event) -> Json:
     """Return the public transcript of an event as JSON; about twenty queries.
 
     It holds what pages show to everybody and the public part of log lines: no decklists, notes or
@@ -120,10 +120,10 @@ FORMER = RedirectView.as_view(pattern_name="tournaments:record", permanent=True)
 urlpatterns = [
     path("events/<slug:slug>/record/", draws_record_page, name="record"),
     path("events/<slug:slug>/draws/", FORMER),
-    path("events/<slug:slug>/transcript.json", transcript, name="transcript"),
+    path("events/<slug:slug>/transcript.json", download_transcript, name="transcript"),
     path("events/<slug:slug>/export.xlsx", download_workbook, name="workbook"),
     *(
-        path(f"events/<slug:slug>/{kind}.csv", csv_download, {"kind": kind}, name=f"csv-{kind}")
+        path(f"events/<slug:slug>/{kind}.csv", download_csv, {"kind": kind}, name=f"csv-{kind}")
         for kind in KINDS
     ),
 ]

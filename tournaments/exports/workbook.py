@@ -22,7 +22,7 @@ from tournaments.core.labels import group_label, round_label
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.rows import RoundRow
 from tournaments.core.visibility import VisibleDecklists, visible_decklists
-from tournaments.exports.handout.file import standings_file
+from tournaments.exports.handout.file import standings_workbook
 from tournaments.exports.loading import (
     WorkbookSource,
     has_begun_multiplayer_stage,
@@ -294,7 +294,7 @@ def workbook_response(event: Event, actor: Actor, *, as_archive: bool) -> HttpRe
     if as_archive:
         content = event_workbook(event, staff=staff, sight=visible_decklists(actor, event))
     else:
-        content = standings_file(event, staff=staff)
+        content = standings_workbook(event, staff=staff)
     day = timezone.localdate(event.starts_at, event.zone)
     name = f"{event.slug}-{day:%Y-%m-%d}{'-archive' if as_archive else ''}"
     return workbook_download(content, name)

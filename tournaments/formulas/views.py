@@ -31,7 +31,7 @@ from tournaments.formulas.builder.draft import (
     definition_from_draft,
     draft_from_definition,
 )
-from tournaments.formulas.builder.page import builder_page, events_by_formula, saved_formula_rows
+from tournaments.formulas.builder.page import builder_context, events_by_formula, saved_formula_rows
 from tournaments.formulas.builder.steps import StepResult, apply_step, read_draft
 from tournaments.formulas.forms import ImportForm, NewFormulaForm
 from tournaments.formulas.services import delete_formula, save_formula
@@ -89,7 +89,7 @@ class FormulaBuilderView(LoginRequiredMixin, View):
     def save(self, draft: FormulaDraft, *, seen: str = "") -> HttpResponse:
         """Save the formula, or show its errors and keep the draft."""
         self.begun.keep(draft, self.begun.before())
-        if not builder_page(draft, naming=True)["ready"]:
+        if not builder_context(draft, naming=True)["ready"]:
             return self.show(StepResult(draft=draft), HTTPStatus.BAD_REQUEST, naming=True)
         if seen.isascii() and seen.isdigit():
             draft.version = int(seen[:9])
@@ -127,7 +127,7 @@ class FormulaBuilderView(LoginRequiredMixin, View):
         """Show the builder after a step."""
         events = events_by_formula([self.row.slug]).get(self.row.slug, []) if self.row else []
         context = {
-            "page": builder_page(stepped.draft, naming=naming),
+            "page": builder_context(stepped.draft, naming=naming),
             "draft": stepped.draft,
             "focus": stepped.focus,
             "note": stepped.note,
@@ -220,7 +220,7 @@ def example_rows() -> list[tuple[str, str, str]]:
 
 @require_safe
 @login_required
-def formulas(request: HttpRequest) -> HttpResponse:
+def formulas_page(request: HttpRequest) -> HttpResponse:
     """Show the user's saved formulas and unsaved draft."""
     context = {
         "formulas": saved_formula_rows(formula_author(request)),
@@ -231,7 +231,7 @@ def formulas(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @login_required
-def formula_file(request: HttpRequest, slug: str) -> HttpResponse:
+def download_formula(request: HttpRequest, slug: str) -> HttpResponse:
     """Download a formula as JSON."""
     row = find_own_formula(formula_author(request), slug)
     text = json.dumps(row.definition, ensure_ascii=False, indent=1)
@@ -242,7 +242,7 @@ def formula_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def formula_import(request: HttpRequest) -> HttpResponse:
+def import_formula(request: HttpRequest) -> HttpResponse:
     """Open an uploaded or pasted definition in the builder, unsaved."""
     formula_author(request)
     sent = request.method == "POST"
@@ -270,10 +270,10 @@ def formula_delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 urlpatterns = [
-    path("formulas/", formulas, name="formulas"),
+    path("formulas/", formulas_page, name="formulas"),
     path("formulas/new/", NewTournamentFormat.as_view(), name="formula-new"),
-    path("formulas/import/", formula_import, name="formula-import"),
+    path("formulas/import/", import_formula, name="formula-import"),
     path("formulas/<slug:slug>/", ChangeTournamentFormat.as_view(), name="formula-change"),
-    path("formulas/<slug:slug>/formula.json", formula_file, name="formula-file"),
+    path("formulas/<slug:slug>/formula.json", download_formula, name="formula-file"),
     path("formulas/<slug:slug>/delete/", formula_delete, name="formula-delete"),
 ]

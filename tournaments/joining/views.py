@@ -78,7 +78,7 @@ class PlayerWithPendingPhones:
 
 
 @require_safe
-def pending_phones(request: HttpRequest, slug: str) -> HttpResponse:
+def pending_phones_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show staff the phones that ask to sign in; two queries if there are none."""
     event, actor = find_staff_event(request, slug)
     return _shown(request, event, actor)
@@ -216,7 +216,7 @@ def _choice(
 
 @require_safe
 @handle_rule_errors
-def claim_status(request: HttpRequest, slug: str) -> HttpResponse:
+def claim_status_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the phone's code until staff answer, then redirect to the player's page."""
     event, actor = find_visible_event(request, slug)
     if event.state == Event.State.DRAFT:
@@ -263,11 +263,11 @@ def redirect_short_join_url(request: HttpRequest, short: str) -> HttpResponse:
 
 
 urlpatterns = [
-    path(f"{DESK}join/", pending_phones, name="desk-join"),
+    path(f"{DESK}join/", pending_phones_page, name="desk-join"),
     path(f"{DESK}join/<int:number>/confirm/", confirm_phone, name="desk-join-confirm"),
     path(f"{DESK}join/<int:number>/refuse/", refuse_phone, name="desk-join-refuse"),
     re_path(r"^j/(?P<short>[A-Za-z]{4,8})/?$", redirect_short_join_url, name="join-short"),
     path(f"{EVENT}join/", join_page, name="join"),
-    path(f"{EVENT}join/claim/", claim_status, name="join-claim"),
+    path(f"{EVENT}join/claim/", claim_status_page, name="join-claim"),
     path(f"{EVENT}me/join/refuse/", refuse_own_phones, name="my-join-refuse"),
 ]

@@ -44,9 +44,9 @@ from tournaments.personal.selectors.state import (
     state_before_start,
 )
 from tournaments.players.services.departures import (
-    ask_to_return,
     drop_after_round,
     has_undecided_match,
+    request_rejoin,
     withdraw,
 )
 from tournaments.players.services.entries import check_in
@@ -100,7 +100,7 @@ def check_in_self(request: HttpRequest, slug: str) -> HttpResponse:
 def ask_to_rejoin(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask the staff for permission to rejoin, after dropping."""
     event, entry, actor = require_own_entry(request, slug)
-    ask_to_return(entry=entry, by=actor)
+    request_rejoin(entry=entry, by=actor)
     return redirect("tournaments:me", event.slug)
 
 

@@ -51,12 +51,12 @@ from tournaments.players.selectors.answers import player_contact
 from tournaments.players.selectors.returns import JoinRequest, rejoin_state
 from tournaments.players.services.contacts import change_contact
 from tournaments.players.services.departures import (
-    ask_to_return,
     correct_departure,
     disqualify,
     drop_after_round,
-    refuse_return,
+    refuse_rejoin,
     rejoin,
+    request_rejoin,
     withdraw,
 )
 from tournaments.players.services.entries import (
@@ -485,7 +485,7 @@ class RejoinRequest(PlayerView):
 
         409 ``entry_not_withdrawn``, ``return_not_possible``, ``return_refused``.
         """
-        return Response(self._json(ask_to_return(entry=self.entry(number), by=self.actor)))
+        return Response(self._json(request_rejoin(entry=self.entry(number), by=self.actor)))
 
     @extend_schema(operation_id="players_return_delete", responses={204: None})
     def delete(self, request: Request, slug: str, number: int) -> Response:
@@ -493,7 +493,7 @@ class RejoinRequest(PlayerView):
 
         409 ``return_not_asked``. Accept it by the player's ``status``, ``registered``.
         """
-        refuse_return(entry=self.entry(number), by=self.actor)
+        refuse_rejoin(entry=self.entry(number), by=self.actor)
         return Response(status=204)
 
     def _json(self, entry: Entry) -> Json:

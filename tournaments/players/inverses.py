@@ -10,7 +10,7 @@ from rules.names import name_key
 from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, LogLine, Match
-from tournaments.players.services.entries import fill_places
+from tournaments.players.services.entries import promote_waiting_players
 from tournaments.players.services.seeds import set_seed
 from tournaments.undo.services import not_undoable_error
 
@@ -34,7 +34,7 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
             ),
         )
     event.entries.filter(pk__in=[entry.pk for entry in entries]).delete()
-    fill_places(event, by=by)
+    promote_waiting_players(event, by=by)
 
 
 def late_entry_undo_obstacle(event: Event, line: LogLine) -> str:

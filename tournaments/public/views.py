@@ -40,7 +40,7 @@ from tournaments.decklists.selectors.shown_lists import player_rows
 from tournaments.diagrams.selectors.drawn_brackets import brackets_page
 from tournaments.diagrams.selectors.formula_layout import formula_columns, formula_diagram
 from tournaments.events.selectors.events import player_count
-from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_page_context
+from tournaments.events.selectors.rules_in_words import plan_with_note, rules_page_context
 from tournaments.events.selectors.timetable import event_timetable, planned_starts
 from tournaments.models import Event
 from tournaments.pages.access import find_actor, find_visible_event, short_event_url
@@ -93,7 +93,7 @@ def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the iCalendar file of one event, with its planned or real end."""
     event, actor = find_visible_event(request, slug)
     facts = read_facts(event)
-    plan = facts.plan or plan_or_reason(event, player_count(event))[0]
+    plan = facts.plan or plan_with_note(event, player_count(event))[0]
     planned = event_timetable(facts, plan)
     allow_caching(request, actor, event)
     ends = planned.ends if planned else None
@@ -272,7 +272,7 @@ def formula(request: HttpRequest, slug: str) -> HttpResponse:
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         registered = 0 if facts.plan else player_count(facts.event)
-        plan, note = plan_or_reason(facts.event, registered)
+        plan, note = plan_with_note(facts.event, registered)
         columns = formula_columns(facts, plan) if plan else ()
         return {
             "columns": columns,

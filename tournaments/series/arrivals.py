@@ -12,7 +12,7 @@ from django.utils import timezone
 from tournaments.core.names import surname_sort_key
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.models import Entry, Event
-from tournaments.players.selectors.players import PlayerRow, players_page
+from tournaments.players.selectors.players import PlayerRow, players_table_context
 from tournaments.series.selectors import SeriesFacts, load_series_people
 from tournaments.series.today import COMING, events_today
 
@@ -81,7 +81,7 @@ def arriving_people(facts: SeriesFacts, events: Sequence[Event]) -> list[Arrivin
     people = load_series_people(facts)
     found = defaultdict[int, list[Arrival]](list)
     for event in events:
-        for row in players_page(event)["rows"]:
+        for row in players_table_context(event)["rows"]:
             person = people.of_entry.get(row.entry.pk)
             if row.entry.plays and person is not None:
                 found[person.key].append(Arrival(event=event, row=row))

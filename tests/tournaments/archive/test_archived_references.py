@@ -32,7 +32,7 @@ from tournaments.core.formulas import available_formulas
 from tournaments.core.mapping import event_points
 from tournaments.core.permissions import Actor
 from tournaments.events.services import delete_event
-from tournaments.exports.views import whole_transcript
+from tournaments.exports.views import event_transcript
 from tournaments.formulas.services import save_formula
 from tournaments.lots import services as draws
 from tournaments.models import (
@@ -258,7 +258,7 @@ def test_halves_floor_and_shares_of_a_game_are_played_and_verified(by: Actor, ke
         standings.byes_left_out,
     )
     assert list(verify_event(event)) == []
-    draws_of(whole_transcript(event))
+    draws_of(event_transcript(event))
     first = event_archive(event)
     gone(event)
     assert event_archive(restore_archive(first, caller=make.user())) == first

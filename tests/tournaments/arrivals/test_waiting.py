@@ -19,7 +19,7 @@ from tournaments.models import Entry, Seat
 from tournaments.players.selectors.answers import registration_state
 from tournaments.players.selectors.returns import waiting_list_position
 from tournaments.players.services import departures, entries
-from tournaments.players.services.departures import ask_to_return
+from tournaments.players.services.departures import request_rejoin
 from tournaments.players.services.entries import (
     admit_waiting_player,
     check_in,
@@ -90,7 +90,7 @@ def test_nobody_moves_up_when_the_absent_are_withdrawn(event, by):
 def test_the_door_shows_who_asks_to_come_back(event, by, client):
     bea = departures.withdraw(entry=entry_of(event, "Bea"), by=by)
     assert "Return requested" not in client.get(here(event)).content.decode()
-    ask_to_return(entry=bea, by=Actor(entry=bea))
+    request_rejoin(entry=bea, by=Actor(entry=bea))
     page = client.get(here(event)).content.decode()
     assert "Return requested" in page
     assert reverse("tournaments:manage-player-return", args=[event.slug, bea.number]) in page

@@ -30,7 +30,7 @@ from tournaments.corrections.selectors.start import (
 from tournaments.corrections.selectors.wording import place_changes
 from tournaments.corrections.services.carrying import correct_seeds, corrected_seeds
 from tournaments.corrections.services.results import correct_player, find_replacement
-from tournaments.exports.views import whole_transcript
+from tournaments.exports.views import event_transcript
 from tournaments.lots.services import draw_start_order, record_start_order
 from tournaments.models import Entry, Event
 from tournaments.players.services.seeds import change_seeds
@@ -69,7 +69,7 @@ def assert_checked(event: Event, by: Actor) -> None:
         make.play_round(item, by)
     ended = fresh(make.play_event(fresh(event), by))
     assert sound(ended) == []
-    draws_of(whole_transcript(ended))
+    draws_of(event_transcript(ended))
 
 
 @pytest.mark.deep

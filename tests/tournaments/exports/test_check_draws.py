@@ -15,7 +15,7 @@ from tests.chance_events import chance_event
 from tests.lives.by_chance import life_by_chance
 from tests.transcripts import CHECK_DRAWS, draws_of, faults_in, golden, golden_names, program, told
 from tournaments.drafts.services import ChangeRequest, change_draft
-from tournaments.exports.views import whole_transcript
+from tournaments.exports.views import event_transcript
 from tournaments.lots import services as draws
 from tournaments.models import Event
 from tournaments.rounds import services as rounds
@@ -41,7 +41,7 @@ def test_every_shipped_formula_is_played() -> None:
 )
 def test_all_is_right_in_an_honest_event(by, formula, seed):
     event = chance_event(by, formula, seed)
-    found = draws_of(whole_transcript(event))
+    found = draws_of(event_transcript(event))
     swiss = event.rounds.filter(stage__kind="swiss", level=[])
     assert {what for what in found if what.startswith("round ")} == {
         f"round {item.ordinal}" for item in swiss
@@ -53,7 +53,7 @@ def test_all_is_right_in_an_honest_event(by, formula, seed):
 
 @pytest.mark.django_db
 def test_all_is_right_in_an_honest_event_of_tables(by):
-    found = draws_of(whole_transcript(make.played(by, 11, **make.TABLES)))
+    found = draws_of(event_transcript(make.played(by, 11, **make.TABLES)))
     assert "right" in found["draw 1"]
 
 
@@ -61,7 +61,7 @@ def test_all_is_right_in_an_honest_event_of_tables(by):
 @pytest.mark.deep
 @pytest.mark.parametrize("seed", range(30))
 def test_all_is_right_in_a_life_by_chance(seed):
-    draws_of(whole_transcript(life_by_chance(seed, 60)))
+    draws_of(event_transcript(life_by_chance(seed, 60)))
 
 
 @pytest.mark.parametrize("name", golden_names())
@@ -143,7 +143,7 @@ def test_where_a_seed_comes_from_is_said(by):
     draws.record_start_order(event=event, order=[2, 1], witnesses="Ada", by=by)
     made = draws.draw_start_order(event=event, seed="mine", by=by)
     starting.start_event(event=event, draw_number=made.number, by=by)
-    found = draws_of(whole_transcript(make.play_event(Event.objects.get(pk=event.pk), by)))
+    found = draws_of(event_transcript(make.play_event(Event.objects.get(pk=event.pk), by)))
     assert found["draw 1"] == "right; its fingerprint was public from line 1 on"
     assert found["draw 2"] == "drawn by hand"
     assert "somebody gave its seed" in found["draw 3"]
@@ -159,7 +159,7 @@ def test_what_people_paired_is_said_not_to_be_compared(by):
     change_draft(event=event, ordinal=1, asked=asked, by=by)
     rounds.publish_round(event=event, ordinal=1, by=by)
     make.play_round(draft, by)
-    document = whole_transcript(make.play_event(Event.objects.get(pk=event.pk), by))
+    document = event_transcript(make.play_event(Event.objects.get(pk=event.pk), by))
     assert "people paired it" in draws_of(document)["round 1"]
     assert draws_of(document)["round 2"].startswith("right: its order was [")
     del document["pairings"]

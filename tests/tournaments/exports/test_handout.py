@@ -15,7 +15,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.labels import format_record
 from tournaments.core.permissions import Actor
 from tournaments.exports.handout.contents import exit_labels
-from tournaments.exports.handout.file import joined_sheet_title, stages_by_sheet, standings_file
+from tournaments.exports.handout.file import joined_sheet_title, stages_by_sheet, standings_workbook
 from tournaments.exports.handout.grid import Grid
 from tournaments.exports.handout.result_sheet import podium_columns
 from tournaments.exports.loading import two_name_columns
@@ -31,7 +31,7 @@ ENGLISH = {"accept-language": "en"}
 def book(event, *, staff=False, language="en"):
     event = Event.objects.get(pk=event.pk)
     with translation.override(language):
-        return load_workbook(BytesIO(standings_file(event, staff=staff)))
+        return load_workbook(BytesIO(standings_workbook(event, staff=staff)))
 
 
 def texts(found):

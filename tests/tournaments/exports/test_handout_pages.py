@@ -17,7 +17,7 @@ from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_defaults
-from tournaments.exports.handout.file import standings_file
+from tournaments.exports.handout.file import standings_workbook
 from tournaments.exports.handout.grid import OPTIONS
 from tournaments.exports.handout.result_sheet import draw_result_sheet
 from tournaments.stages import services as stages
@@ -150,7 +150,7 @@ def test_it_is_printed_as_it_is_meant(by, tmp_path: Path, players, more):
     names = {entry.name for entry in event.entries.all()}
     for language in ("it", "en"):
         with translation.override(language):
-            alone, whole = result_alone(event), standings_file(event, staff=True)
+            alone, whole = result_alone(event), standings_workbook(event, staff=True)
         page = as_pdf(alone, tmp_path)
         assert len(page.pages) <= (1 if players <= 33 else 2 if players <= 96 else 3)
         said = " ".join(" ".join(one.extract_text() for one in page.pages).split())

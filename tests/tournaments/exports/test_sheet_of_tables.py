@@ -16,7 +16,7 @@ from tests.browsers import ENGLISH, url
 from tests.told.handed_out import rows_of_result
 from tests.tournaments.exports.books import book, rows
 from tournaments.core.event_state import load_facts
-from tournaments.exports.handout.file import standings_file
+from tournaments.exports.handout.file import standings_workbook
 from tournaments.models import Event, Match
 from tournaments.players.services.departures import withdraw
 from tournaments.results.services.results import decide_result
@@ -37,7 +37,7 @@ def event(by):
 
 def handed_out(event, language):
     with translation.override(language):
-        return load_workbook(BytesIO(standings_file(event, staff=False)))
+        return load_workbook(BytesIO(standings_workbook(event, staff=False)))
 
 
 def matches(event):

@@ -14,7 +14,7 @@ from tournaments.formulas.builder.draft import (
     definition_from_draft,
     draft_from_definition,
 )
-from tournaments.formulas.builder.page import builder_page
+from tournaments.formulas.builder.page import builder_context
 from tournaments.formulas.builder.steps import apply_step, read_draft
 from tournaments.formulas.services import save_formula
 from tournaments.models import SavedFormula
@@ -80,11 +80,11 @@ def quarter_finals() -> FormulaDraft:
 
 def test_where_several_are_left_the_match_for_third_place_goes_by_itself() -> None:
     draft = quarter_finals()
-    stage = builder_page(draft)["stages"][1]
+    stage = builder_context(draft)["stages"][1]
     assert "third_place" not in stage["form"].fields
     assert not [problem for problem in stage["problems"] if "third" in problem.text]
     again = read_draft(as_fields(draft) | {"stage-2-survivors": "1"})
-    assert "third_place" in builder_page(again)["stages"][1]["form"].fields
+    assert "third_place" in builder_context(again)["stages"][1]["form"].fields
 
 
 def test_losers_fill_a_stage_where_the_winners_play_on_already() -> None:
@@ -94,7 +94,7 @@ def test_losers_fill_a_stage_where_the_winners_play_on_already() -> None:
     filled = apply_step(draft, "fill:4").draft
     assert filled.stages[2].groups[0].seats == [f"winner-2-0-{match}-0" for match in (1, 2, 3, 4)]
     assert filled.stages[3].groups[0].seats == [f"loser-2-0-{match}-0" for match in (1, 2, 3, 4)]
-    assert any("advance further" in problem.text for problem in builder_page(filled)["problems"])
+    assert any("advance further" in problem.text for problem in builder_context(filled)["problems"])
     first = apply_step(filled, "up-stage:4").draft
     assert formula_faults(read_definition(definition_from_draft(first) | {"name": "Cup"})) == ()
     assert apply_step(first, "fill:3").draft.stages[2].groups[0].seats[0] == "loser-2-0-1-0"
@@ -110,7 +110,7 @@ def test_every_shipped_formula_goes_through_the_form_unchanged(formula, players)
     assert formula_faults(definition) == ()
     again = read_draft(as_fields(draft_from_definition(definition)))
     assert read_definition(definition_from_draft(again)) == definition
-    page = builder_page(again)
+    page = builder_context(again)
     assert page["problems"] == ()
     assert [preview.players for preview in page["previews"]][-1] == players
 
@@ -120,7 +120,7 @@ def test_groups_of_which_everybody_goes_on_are_warned_of() -> None:
     draft = built(*acts, lowest="4", highest="4")
     seats = [f"rank-1-{group}-{rank}-0" for rank in (1, 2) for group in (1, 2)]
     draft.stages[1].groups[0].seats = seats
-    warned = [words for preview in builder_page(draft)["previews"] for words in preview.warnings]
+    warned = [words for preview in builder_context(draft)["previews"] for words in preview.warnings]
     assert warned == ["Groups: nobody is eliminated."]
 
 
@@ -175,7 +175,7 @@ def test_an_act_that_makes_no_sense_changes_nothing(act) -> None:
 def test_what_is_wrong_stands_at_its_stage() -> None:
     draft = thirds()
     draft.stages[1].groups[0].seats[7] = draft.stages[1].groups[0].seats[0]
-    page = builder_page(draft)
+    page = builder_context(draft)
     assert [problem.stage for problem in page["problems"]] == [2]
     wrong = [seat["number"] for seat in page["stages"][1]["groups"][0]["seats"] if seat["wrong"]]
     assert wrong == [1, 8]
@@ -273,7 +273,7 @@ def typed(field: str, text: str) -> FormulaDraft:
 def test_a_number_of_groups_that_can_not_be_is_told_beside_it_and_kept(text) -> None:
     draft = typed("stage-1-groups", text)
     assert [group.name for group in draft.stages[0].groups] == ["A", "B", "C"]
-    page = builder_page(draft)
+    page = builder_context(draft)
     field = page["stages"][0]["form"]["groups"]
     assert field.errors
     assert field.value() == text[:2000]
@@ -298,7 +298,7 @@ def test_a_right_number_takes_the_place_of_a_wrong_one(text) -> None:
     wrong = typed("stage-1-groups", "99999")
     right = read_draft(as_fields(wrong) | {"stage-1-groups": text})
     assert len(right.stages[0].groups) == 2
-    assert not builder_page(right)["stages"][0]["form"]["groups"].errors
+    assert not builder_context(right)["stages"][0]["form"]["groups"].errors
 
 
 @pytest.mark.parametrize("field", ["fill_each", "fill_best"])
@@ -310,7 +310,7 @@ def test_places_are_not_filled_with_a_number_that_was_not_asked_for(field, text)
     assert stepped.draft.stages[1].groups[0].seats == before
     assert "Fix the marked errors first." in stepped.note
     assert not stepped.loses
-    page = builder_page(stepped.draft)["stages"][1]
+    page = builder_context(stepped.draft)["stages"][1]
     assert page["form"][field].errors
     assert page["form"][field].value() == text
     assert page["filling"]

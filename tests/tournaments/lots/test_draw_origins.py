@@ -13,7 +13,7 @@ from tests.tournaments.exports.books import book, rows
 from tournaments.chain.lines import chain_unchained_logs
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import load_facts
-from tournaments.exports.views import whole_transcript
+from tournaments.exports.views import event_transcript
 from tournaments.lots import services as draws
 from tournaments.models import Draw, Event
 from tournaments.starting import services as starting
@@ -182,7 +182,7 @@ def test_a_fingerprint_that_a_later_line_exchanged_is_not_the_announced_one(even
 @pytest.mark.deep
 def test_a_transcript_tells_the_origin_of_each_draw_without_names(by):
     event = make.played(by, 5)
-    (told,) = whole_transcript(event)["draws"]
+    (told,) = event_transcript(event)["draws"]
     assert told == {"number": 1, "count": 1, "by_hand": False, "seed_given": True} | dict.fromkeys(
         ("public_since", "told_by_line")
     )

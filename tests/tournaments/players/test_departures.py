@@ -122,7 +122,7 @@ def left(by):
 
 
 def ask(entry: Entry) -> Entry:
-    return returns.ask_to_return(entry=entry, by=Actor(entry=entry))
+    return returns.request_rejoin(entry=entry, by=Actor(entry=entry))
 
 
 def own_page(entry: Entry, by: Actor) -> str:
@@ -182,7 +182,7 @@ def test_a_refusal_is_told_and_stands_until_it_is_taken_back(left, by):
 def test_who_leaves_once_more_may_ask_once_more(left, by):
     _event, entry = left
     ask(entry)
-    returns.refuse_return(entry=entry, by=by)
+    returns.refuse_rejoin(entry=entry, by=by)
     departures.rejoin(entry=entry, by=by)
     departures.withdraw(entry=entry, by=by)
     assert BUTTON in own_page(entry, by)

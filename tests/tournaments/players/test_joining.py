@@ -31,7 +31,7 @@ from tournaments.keeping_apart.services import add_separated_pair
 from tournaments.models import LogLine, Match, RoundClock, TimeExtension
 from tournaments.players.selectors.players import joinable_matches
 from tournaments.players.selectors.returns import JoinRequest
-from tournaments.players.services.departures import ask_to_return, rejoin, withdraw
+from tournaments.players.services.departures import rejoin, request_rejoin, withdraw
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.results.services.results import correct_result
 from tournaments.rounds.services import draft_round, publish_round
@@ -279,7 +279,7 @@ def test_desk_and_door_offer_the_bye_to_who_asks_to_come_back(by):
     withdraw(entry=gone, by=by)
     item = make.next_round(event, by)
     rests = bye_in(item).players[0]
-    ask_to_return(entry=gone, by=Actor(entry=gone))
+    request_rejoin(entry=gone, by=Actor(entry=gone))
     offer = f"Play {rests.name} at table 4"
     for page in ("desk/", "manage/arrivals/", f"arrive/{check_in_code(gone)}/"):
         shown = signed_in(by).get(f"/events/{event.slug}/{page}", headers=ENGLISH)

@@ -24,7 +24,7 @@ from tournaments.decklists import services as decklists
 from tournaments.erasing.selectors import entry_data_json
 from tournaments.events import services as events
 from tournaments.events.services import change_event
-from tournaments.exports.views import whole_transcript
+from tournaments.exports.views import event_transcript
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Entry, Event, PersonalLink, StaffRole
 from tournaments.pages.access import LINKS, entry_by_link
@@ -242,7 +242,7 @@ def test_they_are_given_first_and_everything_agrees(by: Actor) -> None:
         assert resting(event, ordinal) >= rest
         assert len(resting(event, ordinal) - rest) == (9 - len(rest)) % 2
     assert list(verify_event(event)) == []
-    found = draws_of(whole_transcript(make.play_event(event, by)))
+    found = draws_of(event_transcript(make.play_event(event, by)))
     assert [found[f"round {ordinal}"][:5] for ordinal in (1, 2, 3)] == ["right"] * 3
     written = event_archive(event)
     Event.objects.all().delete()

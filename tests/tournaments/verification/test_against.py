@@ -12,7 +12,7 @@ from tests import factories as make
 from tests.planting import sql
 from tournaments.chain.lines import chain_log
 from tournaments.core.permissions import Actor
-from tournaments.exports.views import whole_transcript
+from tournaments.exports.views import event_transcript
 from tournaments.models import Event
 from tournaments.players.services.entries import change_entry
 
@@ -27,7 +27,7 @@ def event(by: Actor) -> Event:
 @pytest.fixture
 def transcript(event: Event, tmp_path: Path) -> Path:
     path = tmp_path / "transcript.json"
-    path.write_text(json.dumps(whole_transcript(event)))
+    path.write_text(json.dumps(event_transcript(event)))
     return path
 
 
@@ -71,7 +71,7 @@ def test_an_end_that_was_cut_off_is_missing(event, by, tmp_path):
     change_entry(entry=event.entries.get(number=1), changes={"club": "Nord"}, by=by)
     event = Event.objects.get(pk=event.pk)
     path = tmp_path / "later.json"
-    path.write_text(json.dumps(whole_transcript(event)))
+    path.write_text(json.dumps(event_transcript(event)))
     last = event.version - 1
     head = event.log.get(number=last).digest
     sql("DELETE FROM tournaments_logline WHERE event_id = %s AND number > %s", event.pk, last)

@@ -64,7 +64,7 @@ from tournaments.pages.views import (
 )
 from tournaments.paper.services import round_write_failure
 from tournaments.players.selectors.players import joining_players, match_offers
-from tournaments.players.selectors.returns import return_requests
+from tournaments.players.selectors.returns import rejoin_requests
 from tournaments.publishers.selectors import publisher_programs
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.services.results import decide_and_withdraw, enter_result
@@ -132,7 +132,7 @@ def _page_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "keeps_time": can_keep_time(actor, event),
         "away": downtime_minutes(event, shown.round) if shown.round else 0,
         "judges": can_judge(actor, event),
-        "asking": joining_players(facts, return_requests(facts)),
+        "asking": joining_players(facts, rejoin_requests(facts)),
         "announcements": visible_announcements(facts),
         "unprinted": round_write_failure(facts),
         "programs": publisher_programs(event),

@@ -117,7 +117,7 @@ def rules_page_context(event: Event, players: int) -> dict[str, Any]:
     """
     deck_rules = event_rules_without_cards(event)
     deck_format = deck_rules.format
-    plan, note = plan_or_reason(event, players)
+    plan, note = plan_with_note(event, players)
     decks = has_decks(event)
     formula = formula_by_slug(event.formula)
     formula_words = (
@@ -155,7 +155,7 @@ def _who_begins(event: Event, play: MatchDefaults, *, decks: bool) -> str:
     return translate(play.first) if decks else ""
 
 
-def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]:
+def plan_with_note(event: Event, players: int) -> tuple[FormulaPlan | None, str]:
     """Return (plan, note): the stored plan, before the start one for ``players``.
 
     The note says for how many players the plan is, or why there is none.

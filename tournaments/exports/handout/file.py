@@ -163,7 +163,7 @@ SAID_ONCE = ("stage", "games_drawn", "ended_by")
 """Columns of the matches that are left out if they say the same of all that were played."""
 
 
-def standings_file(event: Event, *, staff: bool) -> bytes:
+def standings_workbook(event: Event, *, staff: bool) -> bytes:
     """Return an event's standings as .xlsx, in the active language.
 
     It is made to be passed on: without drafts, decklists only if public. ``staff``: include

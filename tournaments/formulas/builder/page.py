@@ -243,7 +243,7 @@ PLACEHOLDER = "Formula"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class DraftProblem:
     """An error in a draft, with the ``stage`` (from 1) and the group's name.
 
     Stage 0 is the formula as a whole. ``field``: HTML id of the field, or "".
@@ -265,7 +265,7 @@ class CheckedDraft:
     """The result of checking a draft; ``definition``: None if a field is invalid."""
 
     definition: FormulaDefinition | None
-    problems: tuple[Problem, ...]
+    problems: tuple[DraftProblem, ...]
 
     @property
     def playable(self) -> FormulaDefinition | None:
@@ -291,9 +291,9 @@ def check_draft(draft: FormulaDraft) -> CheckedDraft:
     return CheckedDraft(definition=definition, problems=(*empty, *found))
 
 
-def _empty_seats(draft: FormulaDraft) -> list[Problem]:
+def _empty_seats(draft: FormulaDraft) -> list[DraftProblem]:
     return [
-        Problem(
+        DraftProblem(
             text=_("Choose a player for seat %(seat)s, or remove it.") % {"seat": seat},
             stage=at,
             group=stage.group_names()[index - 1] if len(stage.groups) > 1 else "",
@@ -307,7 +307,7 @@ def _empty_seats(draft: FormulaDraft) -> list[Problem]:
     ]
 
 
-def _malformed_problem(refused: BadInput) -> Problem:
+def _malformed_problem(refused: BadInput) -> DraftProblem:
     """Return the error of a malformed definition, at its field."""
     values = refused.sentence.values
     path, problem = str(values.get("field", "")), values.get("problem")
@@ -315,23 +315,25 @@ def _malformed_problem(refused: BadInput) -> Problem:
     stage, group = IN_STAGE.search(path), IN_GROUP.search(path)
     key = path.rpartition(".")[2].partition("[")[0]
     if stage is None:
-        return Problem(text=text, field=f"id_{key}")
+        return DraftProblem(text=text, field=f"id_{key}")
     at = int(stage[1]) + 1
     if group is not None:
-        return Problem(text=text, stage=at, field=f"stage-{at}-group-{int(group[1]) + 1}-name")
+        return DraftProblem(text=text, stage=at, field=f"stage-{at}-group-{int(group[1]) + 1}-name")
     key = "games_0" if key == "best_of" else key
-    return Problem(text=text, stage=at, field=f"id_stage-{at}-{key}")
+    return DraftProblem(text=text, stage=at, field=f"id_stage-{at}-{key}")
 
 
-def _fault(sentence: Sentence) -> Problem:
+def _fault(sentence: Sentence) -> DraftProblem:
     values = sentence.values
     problem, at = values.get("problem"), values.get("number")
     if not isinstance(problem, Sentence) or not isinstance(at, int):
-        return Problem(text=capfirst(translate(sentence)))
-    return Problem(text=capfirst(translate(problem)), stage=at, group=str(values.get("group", "")))
+        return DraftProblem(text=capfirst(translate(sentence)))
+    return DraftProblem(
+        text=capfirst(translate(problem)), stage=at, group=str(values.get("group", ""))
+    )
 
 
-def builder_page(draft: FormulaDraft, *, naming: bool = False) -> dict[str, Any]:
+def builder_context(draft: FormulaDraft, *, naming: bool = False) -> dict[str, Any]:
     """Return the template context of the formula builder; no query.
 
     ``naming``: a missing name is an error. ``problems``: all errors in page order; ``ready``: there
@@ -353,13 +355,15 @@ def builder_page(draft: FormulaDraft, *, naming: bool = False) -> dict[str, Any]
         "ready": not problems,
         "kinds": tuple(custom_stage_kinds()),
         "checked": checked,
-        "previews": previews(playable) if playable else (),
+        "previews": formula_previews(playable) if playable else (),
     }
 
 
-def _field_problems(form: FormulaForm | StageForm, stage: int) -> list[Problem]:
+def _field_problems(form: FormulaForm | StageForm, stage: int) -> list[DraftProblem]:
     return [
-        Problem(stage=stage, field=form[name].id_for_label, text=f"{form[name].label}: {error}")
+        DraftProblem(
+            stage=stage, field=form[name].id_for_label, text=f"{form[name].label}: {error}"
+        )
         for name, errors in form.errors.items()
         if name != "__all__"
         for error in errors
@@ -410,7 +414,7 @@ def _group(
     draft: FormulaDraft,
     at: int,
     number: int,
-    problems: tuple[Problem, ...],
+    problems: tuple[DraftProblem, ...],
     choices: tuple[dict[str, Any], ...],
 ) -> dict[str, Any]:
     group = draft.stages[at - 1].groups[number - 1]
@@ -464,7 +468,7 @@ class StageRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class FormulaPreview:
     """A formula's stages for a number of players.
 
     ``picture``: context of its drawing, only for the largest number. ``warnings``: groups from
@@ -487,7 +491,7 @@ class Preview:
         return sum(row.matches for row in self.rows)
 
 
-def previews(definition: FormulaDefinition) -> tuple[Preview, ...]:
+def formula_previews(definition: FormulaDefinition) -> tuple[FormulaPreview, ...]:
     """Return previews of a formula for its smallest and largest number of players."""
     formula = custom_formula("preview", definition)
     numbers = dict.fromkeys((definition.lowest, definition.highest))
@@ -519,9 +523,9 @@ def group_sizes_text(stage: StagePlan) -> str:
     return _("%(label)s: %(value)s") % {"label": _("Groups"), "value": each}
 
 
-def _preview(plan: FormulaPlan, *, drawn: bool) -> Preview:
+def _preview(plan: FormulaPlan, *, drawn: bool) -> FormulaPreview:
     drawn = drawn and plan.players <= MOST_DRAWN
-    return Preview(
+    return FormulaPreview(
         players=plan.players,
         rows=stage_rows(plan),
         picture=formula_diagram(plan_columns(plan), narrow=True) if drawn else None,

@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from tournaments.core.visibility import EVERY_LIST
-from tournaments.exports.handout.file import standings_file
+from tournaments.exports.handout.file import standings_workbook
 from tournaments.exports.workbook import event_workbook
 from tournaments.management.refusals import EventFileCommand, find_event
 
@@ -34,6 +34,6 @@ class Command(EventFileCommand):
         content = (
             event_workbook(event, staff=True, sight=EVERY_LIST)
             if options["whole"]
-            else standings_file(event, staff=True)
+            else standings_workbook(event, staff=True)
         )
         self.write(options["file"], lambda path: path.write_bytes(content))

@@ -69,7 +69,11 @@ from tournaments.personal.selectors.state import (
 )
 from tournaments.personal.selectors.words import MOST_COUNTED, BoxTexts, PageValues, box_texts
 from tournaments.players.selectors.players import latest_link_by_organiser
-from tournaments.players.selectors.returns import admits_late, is_full, waiting_list_position
+from tournaments.players.selectors.returns import (
+    accepts_late_players,
+    is_registration_full,
+    waiting_list_position,
+)
 from tournaments.prospects.selectors import own_prospect, public_prospects
 from tournaments.stages.selectors import next_stages
 
@@ -134,7 +138,11 @@ def rejoin_box(facts: EventFacts, entry: Entry, returning: ReturnOption) -> Rejo
 def _cost(facts: EventFacts) -> str:
     """Return what coming back costs, as a sentence; "" for nothing."""
     if facts.plan is None:
-        return _("All places are taken, so the staff will decide.") if is_full(facts) else ""
+        return (
+            _("All places are taken, so the staff will decide.")
+            if is_registration_full(facts)
+            else ""
+        )
     stage, number = facts.open_stage, next_round_number(facts)
     if stage is None or stage.kind.has_bracket:
         return _("You lose any matches you miss.")
@@ -355,7 +363,7 @@ def _known(
         if state.state is PlayerState.WAITING
         else 0,
         started=facts.plan is not None,
-        admits=admits_late(facts),
+        admits=accepts_late_players(facts),
         moved_up=moved_up_text(facts, entry.number),
         begun=facts.last_ordinal > 0,
         held=stage is not None and bool(stage.held),

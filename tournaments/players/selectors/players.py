@@ -30,7 +30,12 @@ from tournaments.core.replays import open_round_ordinal
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event, Match, PersonalLink, Round, Stage
 from tournaments.models.match import matches_with_players
-from tournaments.players.selectors.returns import JoinableMatch, admits_late, openings, rejoin_state
+from tournaments.players.selectors.returns import (
+    JoinableMatch,
+    accepts_late_players,
+    find_joinable_matches,
+    rejoin_state,
+)
 
 TONES = {
     Entry.Status.REGISTERED: "neutral",
@@ -85,7 +90,7 @@ class FilterTab:
     count: int
 
 
-def players_page(event: Event, chosen: str = "") -> dict[str, Any]:
+def players_table_context(event: Event, chosen: str = "") -> dict[str, Any]:
     """Return {"rows", "tabs", "chosen"} for the table of players, by number.
 
     ``chosen`` is a key of ``FILTERS``, "" for all. One query, three while the event is running, and
@@ -115,13 +120,13 @@ def players_page(event: Event, chosen: str = "") -> dict[str, Any]:
     return {"rows": tuple(by_filter.get(chosen, rows)), "tabs": tuple(tabs), "chosen": chosen}
 
 
-def takes_late_entries(event: Event) -> bool:
+def accepts_late_entries(event: Event) -> bool:
     """Return whether a new player can enter after the start.
 
     The queries are those of the facts, none before the start.
     """
     running = event.state == Event.State.RUNNING
-    return running and admits_late(read_facts(event, for_staff=True))
+    return running and accepts_late_players(read_facts(event, for_staff=True))
 
 
 def is_played_out(event: Event) -> bool:
@@ -386,7 +391,9 @@ def match_offers(facts: EventFacts, other: AnyEntry | None = None) -> tuple[Join
     stage = facts.open_stage
     if stage is None or not open_round_ordinal(stage):
         return ()
-    found = (one for one in openings(facts) if other is None or one.can_be_joined_by(other))
+    found = (
+        one for one in find_joinable_matches(facts) if other is None or one.can_be_joined_by(other)
+    )
     made = (offer for one in found if (offer := _offer(one, other)) is not None)
     return tuple(sorted(made, key=lambda offer: offer.again)[:MOST_OFFERED])
 

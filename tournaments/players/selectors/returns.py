@@ -110,7 +110,7 @@ def rejoin_state(facts: EventFacts, entry: AnyEntry) -> ReturnOption:
         status=entry.status,
         seated=stage is None or number in stage.state.players,
         struck=stage is not None and number in stage.state.struck,
-        admits=admits_late(facts) and not has_place(facts, number),
+        admits=accepts_late_players(facts) and not has_place(facts, number),
         plays=stage is not None
         and (number in players_with_rounds_left(stage) or _may_go_on(stage, number)),
         asked=entry.return_asked_at is not None,
@@ -162,7 +162,7 @@ def _is_out_by_points(
     return False
 
 
-def admits_late(facts: EventFacts) -> bool:
+def accepts_late_players(facts: EventFacts) -> bool:
     """Return whether the open stage still accepts new players; no query.
 
     Only stages that take late entries do, until their last round is made.
@@ -183,7 +183,7 @@ def has_place(facts: EventFacts, number: PlayerId) -> bool:
     return placed or has_seat(facts, number)
 
 
-def is_full(facts: EventFacts) -> bool:
+def is_registration_full(facts: EventFacts) -> bool:
     """Return whether a new registration would go to the waiting list; no query."""
     capacity = facts.event.capacity
     entries = facts.entries.values()
@@ -191,7 +191,7 @@ def is_full(facts: EventFacts) -> bool:
     return capacity is not None and taken >= capacity
 
 
-def return_requests(facts: EventFacts) -> tuple[EntryRow, ...]:
+def rejoin_requests(facts: EventFacts) -> tuple[EntryRow, ...]:
     """Return the players with an open request to rejoin, earliest first; no query."""
     asked = [
         (entry.return_asked_at, entry.number, entry)
@@ -324,7 +324,7 @@ class JoinableMatch:
         return table
 
 
-def openings(facts: EventFacts) -> Iterator[JoinableMatch]:
+def find_joinable_matches(facts: EventFacts) -> Iterator[JoinableMatch]:
     """Yield the matches that a late player can join, best first; no query.
 
     None unless the latest round is published and no random draw was made since.
@@ -352,7 +352,7 @@ def find_requested_match(
     ``entry`` is a returning or waiting player, None for a new one. Raises RuleError ``no_bye`` or
     ``no_seat`` if it can't be joined any more.
     """
-    for found in openings(facts):
+    for found in find_joinable_matches(facts):
         right = found.is_bye if asked.match is None else found.match.pk == asked.match
         if not right or asked.shown not in ((), found.numbers):
             continue

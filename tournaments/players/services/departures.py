@@ -42,7 +42,7 @@ from tournaments.players.acts import (
     WITHDRAWN,
 )
 from tournaments.players.selectors.returns import JoinRequest, find_requested_match, rejoin_state
-from tournaments.players.services.entries import fill_places
+from tournaments.players.services.entries import promote_waiting_players
 from tournaments.players.services.late_entries import (
     LOSS,
     find_stage_to_enter,
@@ -242,7 +242,7 @@ def _leave(
         if agreed := _ask_fewer_at_tables(event, entry):
             act.after["agreed"] = agreed
         if event.plan is None and not was_here:
-            act.then(fill_places, event, by=by)
+            act.then(promote_waiting_players, event, by=by)
     return entry
 
 
@@ -310,7 +310,7 @@ def _ask_fewer_at_tables(event: Event, entry: Entry) -> list[int]:
 
 
 @transaction.atomic
-def ask_to_return(*, entry: Entry, by: Actor) -> Entry:
+def request_rejoin(*, entry: Entry, by: Actor) -> Entry:
     """Store a dropped player's request to rejoin, and return the player.
 
     Asking again changes nothing. Raises RuleError ``event_finished``, ``entry_not_withdrawn``,
@@ -339,7 +339,7 @@ def ask_to_return(*, entry: Entry, by: Actor) -> Entry:
 
 
 @transaction.atomic
-def refuse_return(*, entry: Entry, by: Actor) -> Entry:
+def refuse_rejoin(*, entry: Entry, by: Actor) -> Entry:
     """Refuse a dropped player's request to rejoin, and return the player.
 
     `rejoin` accepts a request. Raises RuleError ``event_finished``, ``return_not_asked``.

@@ -57,7 +57,7 @@ checked_in = Signal()
 """Sent in the transaction of a check-in, after its line: ``event``, ``entry``, ``by``."""
 
 
-def fill_places(event: Event, *, by: Actor) -> list[Entry]:
+def promote_waiting_players(event: Event, *, by: Actor) -> list[Entry]:
     """Move players from the waiting list into free places, and return them.
 
     None once a player is checked in: places then go to players who are present
@@ -384,7 +384,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
         entry.save(update_fields=["submission"])
         entry.delete()
         if not was_here:
-            act.then(fill_places, event, by=by)
+            act.then(promote_waiting_players, event, by=by)
 
 
 @transaction.atomic

@@ -153,7 +153,7 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-class PlayerContact(PlayerPage):
+class PlayerContactView(PlayerPage):
     """View that stores a player's contact, for organisers.
 
     Errors show the player's page.
@@ -190,7 +190,7 @@ class OwnFormView(RuleFormView):
         return super().get_context_data(event=self.event, entry=self.entry, **kwargs)
 
 
-class OwnContact(OwnFormView):
+class OwnContactPage(OwnFormView):
     """Page with the form for the reader's own contact."""
 
     template_name, form_class = "tournaments/players/own_contact.html", ContactForm
@@ -206,7 +206,7 @@ class OwnContact(OwnFormView):
         return redirect_with_message(self.request, _("Saved."), "tournaments:me", self.event.slug)
 
 
-class OwnAnswers(OwnFormView):
+class OwnAnswersPage(OwnFormView):
     """Page of the reader's own answers: a form while registration is open, then text."""
 
     template_name, form_class = "tournaments/players/own_answers.html", AnswersForm
@@ -233,7 +233,7 @@ class OwnAnswers(OwnFormView):
         return redirect_with_message(self.request, _("Saved."), "tournaments:me", self.event.slug)
 
 
-class PlayerAnswers(PlayerPage):
+class PlayerAnswersView(PlayerPage):
     """View that stores a player's answers, for the staff.
 
     Errors show the player's page.
@@ -347,7 +347,7 @@ PER_MINUTE, PER_HOUR = 300, 1000
 """Registrations of one client for one event: a whole hall shares the address of its router."""
 
 
-class Register(RuleFormView):
+class RegistrationPage(RuleFormView):
     """Page to register for an event.
 
     A player without an account gets a personal link, shown once: ``get`` shows it after a redirect,
@@ -453,11 +453,11 @@ def _is_flooding(request: HttpRequest, event: Event) -> bool:
 
 urlpatterns = [
     path("p/<str:token>/", open_link, name="open-link"),
-    path(f"{EVENT}me/contact/", OwnContact.as_view(), name="my-contact"),
-    path(f"{PLAYER}contact/", PlayerContact.as_view(), name="manage-player-contact"),
-    path(f"{PLAYER}answers/", PlayerAnswers.as_view(), name="manage-player-answers"),
-    path(f"{EVENT}me/answers/", OwnAnswers.as_view(), name="my-answers"),
+    path(f"{EVENT}me/contact/", OwnContactPage.as_view(), name="my-contact"),
+    path(f"{PLAYER}contact/", PlayerContactView.as_view(), name="manage-player-contact"),
+    path(f"{PLAYER}answers/", PlayerAnswersView.as_view(), name="manage-player-answers"),
+    path(f"{EVENT}me/answers/", OwnAnswersPage.as_view(), name="my-answers"),
     path(f"{PLAYERS}links/", player_links_page, name="manage-links"),
     path(f"{PLAYERS}links/mail/", mail_player_links, name="manage-links-mail"),
-    path("events/<slug:slug>/register/", Register.as_view(), name="register"),
+    path("events/<slug:slug>/register/", RegistrationPage.as_view(), name="register"),
 ]

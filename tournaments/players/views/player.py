@@ -36,11 +36,11 @@ from tournaments.players.selectors.answers import (
 )
 from tournaments.players.selectors.players import (
     JoinOffer,
+    accepts_late_entries,
     is_played_out,
     joinable_matches,
     player_row,
     status_changes,
-    takes_late_entries,
 )
 from tournaments.players.selectors.returns import group_attendance, has_seat
 from tournaments.players.services.departures import (
@@ -60,7 +60,7 @@ from tournaments.players.views.players import (
     get_entry_or_404,
     join_request_from_form,
     players_context,
-    show_next_waiting,
+    show_next_waiting_players,
     warn_if_over_capacity,
     warn_of_namesakes,
 )
@@ -180,7 +180,7 @@ class PlayerPage(PlayerFormView):
             attendance=group_attendance(facts, self.entry) if facts else None,
             playing=has_undecided_match(self.entry),
             seated=facts is not None and has_seat(facts, self.entry.number),
-            takes_late=self.waits and takes_late_entries(self.event),
+            takes_late=self.waits and accepts_late_entries(self.event),
             offers=self.offers,
             goes_on=is_allowed("event", self.event.state, "move_player"),
             moves=status_changes(
@@ -223,7 +223,7 @@ class PlayerDeparture(PlayerPage):
         more = {"joins": join_request_from_form(self.request)} if action == "come_back" else {}
         entry = DEPARTURES[action](entry=self.entry, reason=reason, **more, by=self.actor)
         messages.success(self.request, _("Saved: %(name)s") % {"name": entry.name})
-        show_next_waiting(self.request, self.event)
+        show_next_waiting_players(self.request, self.event)
         return redirect("tournaments:manage-players", self.event.slug)
 
 
@@ -239,12 +239,12 @@ def correct_player_departure(request: HttpRequest, slug: str, number: int) -> Ht
 
 
 @post_only
-def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def remove_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Delete a player before the start."""
     event, actor = find_staff_event(request, slug)
     remove_entry(entry=get_entry_or_404(event, number), by=actor)
     messages.success(request, _("Removed."))
-    show_next_waiting(request, event)
+    show_next_waiting_players(request, event)
     return redirect("tournaments:manage-players", slug)
 
 
@@ -264,7 +264,7 @@ def enter_waiting_player(request: HttpRequest, slug: str, number: int) -> HttpRe
 
 
 @post_only
-def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def manage_player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Create a player's personal link and show it once, or revoke it."""
     event, actor = find_staff_event(request, slug)
     entry = get_entry_or_404(event, number)
@@ -283,6 +283,6 @@ urlpatterns = [
     path(f"{PLAYER}enter/", enter_waiting_player, name="manage-player-enter"),
     path(f"{PLAYER}leave/", PlayerDeparture.as_view(), name="manage-player-leave"),
     path(f"{PLAYER}left/", correct_player_departure, name="manage-player-left"),
-    path(f"{PLAYER}remove/", player_remove, name="manage-player-remove"),
-    path(f"{PLAYER}link/", player_link, name="manage-player-link"),
+    path(f"{PLAYER}remove/", remove_player, name="manage-player-remove"),
+    path(f"{PLAYER}link/", manage_player_link, name="manage-player-link"),
 ]

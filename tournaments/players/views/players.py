@@ -39,13 +39,13 @@ from tournaments.players.selectors.pasted import (
 )
 from tournaments.players.selectors.players import (
     FILTERS,
+    accepts_late_entries,
     joinable_matches,
-    players_page,
+    players_table_context,
     players_with_same_name,
-    takes_late_entries,
 )
 from tournaments.players.selectors.returns import JoinRequest, free_places, next_waiting_players
-from tournaments.players.services.departures import refuse_return, rejoin
+from tournaments.players.services.departures import refuse_rejoin, rejoin
 from tournaments.players.services.entries import add_entries, add_entry, check_in
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.players.services.seeds import change_seeds
@@ -79,7 +79,7 @@ def players_list_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def players_add(request: HttpRequest, slug: str) -> HttpResponse:
+def add_player(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a player (a late entry after the start) and show the form again."""
     event, actor = find_staff_event(request, slug)
     require_role(can_run_rounds, actor, event)
@@ -95,14 +95,14 @@ def players_add(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         add_rule_error(form, error, BESIDE)
         return render_players_page(request, event, actor, add=form, status=status_code(error))
-    messages.success(request, added_message(entry, joins))
+    messages.success(request, player_added_message(entry, joins))
     if not early:
         warn_if_over_capacity(request, event)
     warn_of_namesakes(request, entry)
     return redirect(reverse("tournaments:manage-players", args=[slug]) + "?next=add")
 
 
-def added_message(entry: Entry, joins: JoinRequest | None) -> str:
+def player_added_message(entry: Entry, joins: JoinRequest | None) -> str:
     """Return the message confirming a new player.
 
     One or two queries if they joined a match.
@@ -149,7 +149,7 @@ def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:
         messages.warning(request, _("Namesakes") + f": {there}")
 
 
-def show_next_waiting(request: HttpRequest, event: Event) -> None:
+def show_next_waiting_players(request: HttpRequest, event: Event) -> None:
     """Add a message naming the waiting players who can get a place."""
     found = next_waiting_players(event)
     if not found:
@@ -172,7 +172,7 @@ def check_in_player(request: HttpRequest, slug: str, number: int) -> HttpRespons
 
 
 @post_only
-def players_seeds(request: HttpRequest, slug: str) -> HttpResponse:
+def save_player_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Store the seed positions of all players."""
     event, actor = find_staff_event(request, slug)
     seeds = {
@@ -192,8 +192,8 @@ def render_players_page(
     status: int = 200,
 ) -> HttpResponse:
     """Return the page of players; ``add`` and ``paste`` are forms that were refused."""
-    late, offered = takes_late_entries(event), joinable_matches(event)
-    shown = players_page(event, request.GET.get("filter", ""))
+    late, offered = accepts_late_entries(event), joinable_matches(event)
+    shown = players_table_context(event, request.GET.get("filter", ""))
     context = players_context(event, actor) | {
         "takes_late": late,
         "offers": offered,
@@ -214,14 +214,14 @@ def render_players_page(
 
 
 @action_view(render_origin)
-def player_return(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def answer_rejoin_request(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Accept or refuse a player's request to rejoin."""
     event, actor = find_staff_event(request, slug)
     entry, answer = get_entry_or_404(event, number), request.POST.get("answer")
     if answer == "accept":
         rejoin(entry=entry, joins=join_request_from_form(request), by=actor)
     elif answer == "refuse":
-        refuse_return(entry=entry, by=actor)
+        refuse_rejoin(entry=entry, by=actor)
     else:
         raise bad_request_error()
     messages.success(request, _("Saved: %(name)s") % {"name": entry.display_name})
@@ -235,7 +235,7 @@ PASTED_FILTERS = {"look": gettext_lazy("Points to check"), "twins": gettext_lazy
 
 
 @require_POST
-def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
+def paste_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Preview pasted or uploaded players; add them once confirmed."""
     event, actor = find_staff_event(request, slug)
     require_role(can_run_rounds, actor, event)
@@ -265,7 +265,7 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 # The text is sent twice: as it is and as it was, each up to a million characters.
-players_paste.largest_body = 2 * MEBIBYTE  # type: ignore[attr-defined]
+paste_players.largest_body = 2 * MEBIBYTE  # type: ignore[attr-defined]
 
 
 def _told(request: HttpRequest, before: str) -> dict[str, str]:
@@ -344,9 +344,9 @@ def _add_words(added: int) -> str:
 
 urlpatterns = [
     path(PLAYERS, players_list_page, name="manage-players"),
-    path(f"{PLAYERS}add/", players_add, name="manage-players-add"),
-    path(f"{PLAYERS}paste/", players_paste, name="manage-players-paste"),
-    path(f"{PLAYERS}seeds/", players_seeds, name="manage-players-seeds"),
+    path(f"{PLAYERS}add/", add_player, name="manage-players-add"),
+    path(f"{PLAYERS}paste/", paste_players, name="manage-players-paste"),
+    path(f"{PLAYERS}seeds/", save_player_seeds, name="manage-players-seeds"),
     path(f"{PLAYER}check-in/", check_in_player, name="manage-player-check-in"),
-    path(f"{PLAYER}return/", player_return, name="manage-player-return"),
+    path(f"{PLAYER}return/", answer_rejoin_request, name="manage-player-return"),
 ]

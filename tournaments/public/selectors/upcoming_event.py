@@ -23,7 +23,7 @@ from tournaments.core.labels import place_text, round_label
 from tournaments.core.values_cache import cached_value
 from tournaments.core.visibility import has_decks
 from tournaments.decklists.selectors.rules import event_rules_without_cards
-from tournaments.events.selectors.rules_in_words import plan_or_reason
+from tournaments.events.selectors.rules_in_words import plan_with_note
 from tournaments.events.selectors.timetable import Timetable, event_timetable
 from tournaments.models import Event, Match, Stage
 from tournaments.players.selectors.answers import registration_state
@@ -224,7 +224,7 @@ def upcoming_event(facts: EventFacts) -> dict[str, Any]:
     """
     event = facts.event
     registration = registration_state(event)
-    plan, note = plan_or_reason(event, registration["players"])
+    plan, note = plan_with_note(event, registration["players"])
     coming = [entry for entry in facts.entries.values() if entry.plays]
     timetable = event_timetable(facts, plan)
     return {
