@@ -227,9 +227,9 @@ class ChangedEventOutput(EventOutput):
 
 
 def clashes_json(event: Event, actor: Actor) -> list[Json]:
-    """Return [{event, tables}] with tables of this event; the actor may see them.
+    """Return [{event, tables}]: other events that use tables of this event.
 
-    ``event`` is a slug, ``tables`` text such as "1–20".
+    Only events that the actor may see. ``event`` is a slug, ``tables`` text such as "1–20".
     """
     found = table_clashes(event, actor).clashes
     return [

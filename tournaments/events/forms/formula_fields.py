@@ -212,10 +212,7 @@ def _number(option: Option, choices: list[tuple[str, str]]) -> forms.ChoiceField
 
 
 def limit_cut_choices(form: forms.Form, formula: Formula) -> None:
-    """Limit a form's choices of a multiplayer top cut to those that fit.
-
-    They fit the other options of the formula.
-    """
+    """Limit the choices of a multiplayer top cut to those that fit other options."""
     name = f"option_{formula.key}_cut"
     if not formula.of_tables or name not in form.fields:
         return

@@ -82,7 +82,7 @@ def _gone(facts: EventFacts, player: PlayerId) -> str:
 
 
 def lowercase_first_letter(label: str) -> str:
-    """Return a label for use inside a sentence: with a small first letter.
+    """Return a label with a small first letter, for use inside a sentence.
 
     Labels that begin with "Swiss" or two capitals are unchanged.
     """

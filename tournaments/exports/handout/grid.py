@@ -305,7 +305,8 @@ def draw_bracket_sheet(
 ) -> None:
     """Draw whole brackets on a worksheet, on one page if they fit.
 
-    Landscape if need be; else pages break between subtrees and repeat the names of the rounds.
+    It is landscape if need be. On several pages they break between subtrees, and repeat the names
+    of the rounds.
     """
     drawings, lies, scale = _chosen(brackets)
     wide = (LYING if lies else UPRIGHT)[0] * NARROWER / scale

@@ -215,10 +215,7 @@ def _games(kind: StageKind, asked_for: int) -> list[str]:
 
 
 def settings_summary(form: StageForm) -> str:
-    """Return a summary of a stage's collapsed settings.
-
-    Legs, games in a match, time limit.
-    """
+    """Return a stage's legs, games in a match and time limit as one line of text."""
     chosen = []
     if "legs" in form.fields:
         chosen.append(f"{form['legs'].label}: {_chosen_label(form, 'legs')}")

@@ -349,8 +349,8 @@ def find_requested_match(
 ) -> JoinableMatch:
     """Return the match that a player asks to join; no query.
 
-    ``entry`` is a returning or waiting player, None for a new one. Raises RuleError ``no_bye`` or
-    ``no_seat`` if it can't be joined any more.
+    ``asked`` is the request, ``entry`` a returning or waiting player, None for a new one. Raises
+    RuleError ``no_bye`` or ``no_seat`` if it can't be joined any more.
     """
     for found in find_joinable_matches(facts):
         right = found.is_bye if asked.match is None else found.match.pk == asked.match

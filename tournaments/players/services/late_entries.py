@@ -226,7 +226,7 @@ def _count_cost(opening: JoinableMatch) -> None:
 def record_missed_rounds(
     event: Event, entry: Entry, *, but: JoinableMatch | None = None, by: Actor
 ) -> list[int]:
-    """Record rounds that a returning player missed as losses.
+    """Record as losses the rounds that a returning player missed.
 
     Return the rounds' ordinals, none without a seat in an open Swiss stage. ``but`` is the match
     that they join. In a transaction with the event locked.

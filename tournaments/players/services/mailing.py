@@ -86,8 +86,8 @@ def _had_one(entries: Iterable[Entry]) -> set[int | None]:
 def build_link_mail(item: Outgoing) -> EmailMultiAlternatives | None:
     """Create a further personal link, and return the mail with it.
 
-    None if the player has dropped or their address has changed. To an unverified address it names
-    neither event nor player.
+    ``item`` is the queued mail. None if the player has dropped or their address has changed. To an
+    unverified address it names neither event nor player.
     """
     players = Entry.objects.playing().select_related("event", "user")
     entry = players.filter(pk=item.subject or 0).first()
@@ -109,7 +109,7 @@ def build_link_mail(item: Outgoing) -> EmailMultiAlternatives | None:
 
 
 def mark_link_mail_delivered(item: Outgoing) -> None:
-    """Store that a player's links were mailed, once the mail is delivered."""
+    """Treat the player's links as opened, as the queued mail ``item`` was delivered."""
     entry = Entry.objects.filter(pk=item.subject or 0).first()
     if entry is not None:
         mark_links_mailed(entry)
