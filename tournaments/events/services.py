@@ -572,10 +572,7 @@ def create_event_with_format(
 
 @transaction.atomic
 def confirm_separate_rooms(*, event: Event, by: Actor) -> None:
-    """Record that events with the same tables are in other rooms; by organisers.
-
-    It holds for both events of each pair. Nothing is stored without such events.
-    """
+    """Record that this event and those with the same tables are in separate rooms."""
     event = begin_act(event, OTHER_ROOMS, by=by)
     others = {other.pk for other, _tables in events_with_same_tables(event).clashes}
     if others:
