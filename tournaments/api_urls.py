@@ -143,7 +143,7 @@ urlpatterns = [
         name="apart-pair",
     ),
     path(f"{EVENT}mails/", mails.MailList.as_view(), name="mails"),
-    path(f"{EVENT}mails/<int:mail_id>/again/", mails.MailAgain.as_view(), name="mail-again"),
+    path(f"{EVENT}mails/<int:mail_id>/again/", mails.ResendMail.as_view(), name="mail-again"),
     path(f"{EVENT}undo/", undo.UndoView.as_view(), name="undo"),
     path(f"{EVENT}redo/", undo.RedoView.as_view(), name="redo"),
     path(f"{EVENT}standings/", standings.StandingsView.as_view(), name="standings"),

@@ -97,7 +97,7 @@ def test_a_penalty_is_not_taken_back_by_way_of_the_log(over: Over) -> None:
         over.act(undo.undo, expected=line)
     assert refused.value.code == "stale"
     assert line not in {act.line.number for act in undo_options(over.event).others}
-    again = over.act(events.move_event, action="reopen")
+    again = over.act(events.change_event_state, action="reopen")
     assert line in {act.line.number for act in undo_options(again).others}
 
 
