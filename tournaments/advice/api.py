@@ -12,7 +12,10 @@ from tournaments.formulas.api import AdviceOutput, formulas_for_caller
 
 
 class AdviceInput(Serializer):
-    """Numbers of players, tables, minutes per round and hours that an event has."""
+    """Query parameters of the adviser: players, tables, hours, and minutes per round.
+
+    ``turn_round``: minutes between two rounds.
+    """
 
     players = WholeNumberField(min_value=1, max_value=5_000)
     minutes = WholeNumberField(min_value=1, max_value=1_000, default=50)
@@ -22,7 +25,7 @@ class AdviceInput(Serializer):
 
 
 class FormulaAdvice(APIView):
-    """Endpoint: which tournament formats fit numbers of players, tables and hours."""
+    """Endpoint: list the tournament formats that fit numbers of players, tables and hours."""
 
     throttle_scope = "heavy"
 

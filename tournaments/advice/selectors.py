@@ -24,7 +24,10 @@ from tournaments.core.labels import duration_text, formula_label, stages_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageRow:
-    """A stage of an advised format for display; ``ends`` is counted from the event's start."""
+    """A stage of an advised tournament format, for display.
+
+    ``ends``: text such as "2 h 30 min", counted from the event's start.
+    """
 
     label: str
     rounds: int
@@ -38,11 +41,13 @@ def advice_page(
     kept: Mapping[str, str],
     formulas: Iterable[Formula] = FORMULAS,
 ) -> dict[str, Any]:
-    """Return the context of the advice on tournament formats; no query.
+    """Return the template context of the advice on tournament formats; no query.
 
-    asked: arguments of ``rules.formulas.adviser.suggest_formats``. kept: query parameters kept in
-    links to a new event. Keys: ``best`` and ``others`` are formats, ``needed`` what would make one
-    fit (text), ``small`` the formats that need more players.
+    asked: keyword arguments of ``rules.formulas.adviser.suggest_formats``. kept: query parameters
+    for the links to a new event.
+
+    Keys: ``best`` and ``others``: advised formats, as dicts; ``needed``: text, what would make one
+    fit; ``small``: texts "FORMAT: LEAST PLAYERS" of the formats that need more players.
     """
     try:
         advised = suggest_formats(**asked, formulas=formulas)

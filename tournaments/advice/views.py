@@ -56,7 +56,7 @@ class AdviceForm(forms.Form):
 
 @require_safe
 def advice(request: HttpRequest) -> HttpResponse:
-    """Page that advises on tournament formats, once its form is filled in."""
+    """Show the form of the adviser and, once it is filled in, the formats that fit."""
     form, shown = advice_for_query(request)
     actor = find_actor(request)
     context = {
@@ -68,7 +68,7 @@ def advice(request: HttpRequest) -> HttpResponse:
 
 
 def with_default_minutes(query: QueryDict) -> QueryDict:
-    """Return the query with default minutes for those it lacks."""
+    """Return a copy of the query with the default minutes where it has none."""
     asked = query.copy()
     for name in ("minutes", "turn_round"):
         if not asked.get(name):
@@ -79,9 +79,10 @@ def with_default_minutes(query: QueryDict) -> QueryDict:
 def advice_for_query(
     request: HttpRequest, *, kept: Mapping[str, str] | None = None
 ) -> tuple[AdviceForm, dict[str, Any] | None]:
-    """Return (form bound to the query, advice for display).
+    """Return (form, context of the advice) for the query of a request.
 
-    The advice is None if the form is unbound or invalid. kept: values for links to a new event.
+    The context is None if the form is unbound or invalid. kept: query parameters for the links to a
+    new event.
     """
     form = AdviceForm(with_default_minutes(request.GET) if "players" in request.GET else None)
     if not form.is_bound or not form.is_valid():

@@ -36,11 +36,12 @@ TONES = {
 
 
 def checks_page(facts: EventFacts) -> dict[str, Any]:
-    """Return the context of the deck-check page of an event; one query.
+    """Return the template context of an event's page of deck checks; one query.
 
-    Keys: ``open`` and ``finished`` checks; ``left``: (player, table or None) of active players
-    without a check; ``rounds`` with numbers of players checked; ``known``: number of all checks;
-    ``can_pick``: whether a table can be picked, ``can_pick_again`` among those checked too.
+    Keys: ``open`` and ``finished``: checks, as dicts; ``left``: (player, table or None) of active
+    players without a check; ``rounds``: numbers of players checked, as dicts; ``known``: number of
+    all checks; ``can_pick``: whether a table can be picked at random; ``can_pick_again``: the same
+    if players may be checked twice.
     """
     event = facts.event
     found = tuple(event.deck_checks.select_related("match", "by").order_by("-started_at", "-pk"))
@@ -70,7 +71,10 @@ def checks_page(facts: EventFacts) -> dict[str, Any]:
 
 
 def checks_of_players(players: Iterable[AnyEntry | None], event: Event) -> tuple[DeckCheck, ...]:
-    """Return all deck checks of these players in an event, the latest first; one query."""
+    """Return all deck checks of these players in an event, the latest first; one query.
+
+    None among ``players`` is ignored.
+    """
     seated = [entry for entry in players if entry]
     found = tuple(
         event.deck_checks.filter(entry__in=[entry.pk for entry in seated]).select_related(
@@ -163,7 +167,7 @@ def _rounds(
 def find_check(event: Event, check_id: int) -> DeckCheck | None:
     """Return a deck check of the event with its related rows, else None; two queries.
 
-    Its attribute ``beside`` holds the open checks of the other players at its table.
+    Its attribute ``beside`` holds the open checks of the other players of the same match.
     """
     table = DeckCheck.objects.filter(pk=check_id).values("match")
     wanted = Q(pk=check_id) | Q(match__in=table, finished_at__isnull=True)
@@ -188,13 +192,15 @@ def check_page(
     points: Collection[str] | None = None,
     now: datetime | None = None,
 ) -> dict[str, Any]:
-    """Return the context of a deck check's page; at most six queries.
+    """Return the template context of a deck check's page; at most six queries.
 
-    lines, points: ticks of a refused form, instead of the stored ones. now: for open checks. Keys:
-    ``due`` is the time extension in minutes if it ends now, ``seconds`` since it began, ``clock``
-    these as "152:33", ``span`` its duration as text, ``list_number`` the version of the
-    decklist, ``newer`` whether the player has submitted another one since, ``checked_by`` the card
-    catalogue as text.
+    lines, points: ticks of a refused form, shown instead of the stored ones. now: the time to which
+    an open check is measured.
+
+    Keys: ``due``: time extension in minutes if it ended now; ``seconds``: since it began;
+    ``clock``: these as "152:33"; ``span``: its duration as text; ``list_number``: version of the
+    decklist, from 1; ``newer``: the player has submitted another one since; ``checked_by``: text on
+    the card catalogue.
     """
     now = now or timezone.now()
     row = decklist_row(check.submission.decklist) if check.submission else None
@@ -264,11 +270,12 @@ def exchange_result(
     table: str = "",
     games_played: int | None = None,
 ) -> DecklistRow:
-    """Return the deck after an exchange with its violations, for display.
+    """Return the deck after an exchange of cards between games, with its violations.
 
-    submission: the registered list. out, into: cards moved out of and into the deck; or table: the
-    deck after it. All are texts of lists; nothing is stored. Raises BadInput for an invalid text,
-    and ``no_exchange``. At most two queries.
+    submission: the registered decklist. out, into: cards moved out of and into the deck, or instead
+    table: the whole deck after it, without the side; all as text, one card a line. games_played:
+    number of games played so far. Nothing is stored; at most two queries. Raises BadInput for an
+    invalid text, or ``no_exchange`` if the game has none.
     """
     rules = event_deck_rules(check.event)
     registered = stored_deck(submission.decklist)

@@ -52,9 +52,8 @@ def replace_ticks(
 ) -> DeckCheck:
     """Replace all ticks of an open deck check; return it.
 
-    lines: numbers of the ticked lines of the decklist; points: keys of the ticked points to check;
-    version: that of the check when its page was rendered. Raises RuleError ``stale``,
-    ``check_finished``.
+    lines: numbers of the ticked lines of the decklist, from 0; points: keys of the ticked points to
+    check; version: that of the check on the page. Raises RuleError ``stale``, ``check_finished``.
     """
     require_permission(can_judge(by, check.event))
     check = _locked_check(check, version)
@@ -67,10 +66,10 @@ def replace_ticks(
 def update_ticks(
     *, check: DeckCheck, lines: Mapping[int, bool], points: Mapping[str, bool], by: Actor
 ) -> DeckCheck:
-    """Tick (True) or untick (False) single lines and points of an open check; return it.
+    """Tick (True) or untick (False) some lines and points of an open check; return it.
 
-    All others stay, so that two judges don't undo each other's ticks, and the same ticks may come
-    twice. Raises RuleError ``check_finished``.
+    All other ticks stay, so two judges don't undo each other's, and a repeated request changes
+    nothing. lines: by number, from 0; points: by key. Raises RuleError ``check_finished``.
     """
     require_permission(can_judge(by, check.event))
     check = _locked_check(check)
@@ -94,12 +93,12 @@ def finish_check(
     infraction: str = "",
     by: Actor,
 ) -> DeckCheck:
-    """Finish a deck check with its outcome and extend the time of its table.
+    """Finish a deck check with its outcome, extend its table's time, return the check.
 
-    version: None leaves the stored ticks and ignores ``lines`` and ``points``. level, infraction:
-    of the penalty that the outcome ``penalty`` gives the player. Raises RuleError ``stale``,
-    ``check_finished``; BadInput ``impossible_outcome``, ``penalty_without_outcome`` and those of a
-    penalty.
+    version: that of the check on the page; None keeps the stored ticks and ignores ``lines`` and
+    ``points``. level, infraction: of the penalty that the player gets with the outcome ``penalty``.
+    Raises RuleError ``stale``, ``check_finished``; BadInput ``impossible_outcome``,
+    ``penalty_without_outcome``, and those of ``give_penalty``.
     """
     event = begin_act(check.event, CHECK_FINISHED, by=by)
     check = _locked_check(check, version)
@@ -150,10 +149,11 @@ def _store_ticks(check: DeckCheck, lines: Sequence[int], points: Sequence[str]) 
 def begin_random_check(
     *, event: Event, expected_checks: int, again: bool = False, seed: str = "", by: Actor
 ) -> tuple[DeckCheck, ...]:
-    """Begin deck checks at a table in play, picked at random; return them.
+    """Begin deck checks of the players at a table in play, picked at random; return them.
 
-    expected_checks: number of checks on the page. again: whether players may be checked twice.
-    seed: instead of a new one. Raises RuleError ``stale``, ``no_table_left``.
+    expected_checks: number of the event's checks that the page knew. again: whether players may be
+    checked twice; else only those not checked yet. seed: of the random choice, default a new one.
+    Raises RuleError ``stale``, ``no_table_left``.
     """
     event = begin_act(event, CHECK_STARTED, by=by)
     if event.deck_checks.count() != expected_checks:
@@ -178,10 +178,10 @@ def begin_random_check(
 def begin_table_check(
     *, event: Event, table: int, again: bool = False, by: Actor
 ) -> tuple[DeckCheck, ...]:
-    """Begin deck checks of both players at a table of the latest round; return them.
+    """Begin deck checks of the players at a table of the latest round; return them.
 
-    again: whether players may be checked twice. Raises BadInput ``no_table``; RuleError
-    ``check_open``, ``checked_already``.
+    again: whether players may be checked twice; else only those not checked yet. Raises BadInput
+    ``no_table``; RuleError ``check_open``, ``checked_already``.
     """
     event = begin_act(event, CHECK_STARTED, by=by)
     return _check_both(event, _matches_at_tables(event).get(table), table, again=again, by=by)
@@ -189,10 +189,10 @@ def begin_table_check(
 
 @transaction.atomic
 def begin_match_check(*, match: Match, again: bool = False, by: Actor) -> tuple[DeckCheck, ...]:
-    """Begin deck checks of both players of a match in play; return them.
+    """Begin deck checks of the players of a match in play; return them.
 
-    again: whether players may be checked twice. Raises BadInput ``no_table``; RuleError
-    ``check_open``, ``checked_already``.
+    again: whether players may be checked twice; else only those not checked yet. Raises BadInput
+    ``no_table``; RuleError ``check_open``, ``checked_already``.
     """
     event = begin_act(match.round.event, CHECK_STARTED, by=by)
     found = next((one for _table, one in _seated_in_play(event) if one.pk == match.pk), None)

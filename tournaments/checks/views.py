@@ -51,14 +51,17 @@ from tournaments.penalties.views import OffersPenalties
 
 
 class PickForm(forms.Form):
-    """Form to pick a table at random; ``expected`` detects an outdated page."""
+    """Form to check a table picked at random.
+
+    ``expected``: number of checks that the page knew; ``again``: players may be checked twice.
+    """
 
     expected = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
     again = forms.BooleanField(label=gettext_lazy("Allow a second check"), required=False)
 
 
 class StartForm(forms.Form):
-    """Form to begin a check of a table or a player by number, or of a match by its id."""
+    """Form to begin a check: of a table, a player by number, or a match by primary key."""
 
     table = forms.IntegerField(
         label=gettext_lazy("Table"), min_value=1, max_value=99_999, required=False
@@ -79,9 +82,10 @@ class StartForm(forms.Form):
 
 
 class CheckForm(OffersPenalties):
-    """Form of a check's ticks and outcome; ``lines`` and ``points`` are what can be ticked.
+    """Form of a deck check: ticks (``line``, ``point``), outcome and penalty.
 
-    A script has stored the ticks already (``SingleTicksForm``): it sends no version, and no ticks.
+    ``lines`` and ``points``: the numbers and keys that can be ticked. Without ``version`` the
+    stored ticks stay, as a script has stored each already (``SingleTicksForm``).
     """
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, required=False)
@@ -127,7 +131,7 @@ class CheckForm(OffersPenalties):
 
 
 class SingleTicksForm(forms.Form):
-    """Form of ticks that were set (``on``) or removed (``off``), as "line-3", "point-box"."""
+    """Form of single ticks set (``on``) or removed (``off``), as "line-3" or "point-box"."""
 
     on = forms.MultipleChoiceField(required=False)
     off = forms.MultipleChoiceField(required=False)
@@ -155,7 +159,7 @@ PAGES = "tournaments/checks"
 
 
 def check_for_judge(request: HttpRequest, slug: str, check_id: int) -> tuple[DeckCheck, Actor]:
-    """Return (deck check, actor) for a judge; raise Http404, PermissionDenied."""
+    """Return (deck check, actor); raise Http404, or PermissionDenied unless a judge."""
     event, actor = find_judge_event(request, slug)
     found = find_check(event, check_id)
     if found is None:
@@ -164,7 +168,7 @@ def check_for_judge(request: HttpRequest, slug: str, check_id: int) -> tuple[Dec
 
 
 def checks_desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Page of the event's deck checks."""
+    """Show the event's deck checks, with forms to begin one."""
     event, actor = find_judge_event(request, slug)
     shown = checks_page(read_facts(event, for_staff=True))
     context = {
@@ -180,7 +184,7 @@ def checks_desk(request: HttpRequest, slug: str) -> HttpResponse:
 @repeatable_post
 @action_view(checks_desk)
 def checks_pick(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a check at a table picked at random."""
+    """Begin a deck check at a table picked at random, and redirect to it."""
     event, actor = find_judge_event(request, slug)
     values = require_valid_form(PickForm(request.POST)).cleaned_data
     begun = begin_random_check(
@@ -192,7 +196,7 @@ def checks_pick(request: HttpRequest, slug: str) -> HttpResponse:
 @repeatable_post
 @action_view(checks_desk)
 def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a check at a table, of a match, or of a player."""
+    """Begin a deck check of a table, match or player, and redirect to it."""
     event, actor = find_judge_event(request, slug)
     values = require_valid_form(StartForm(request.POST)).cleaned_data
     if values["table"]:
@@ -211,7 +215,7 @@ def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
 
 @repeatable_post
 def deck_check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
-    """Page of a deck check; POST stores its ticks, or with ``finish`` finishes it."""
+    """Show a deck check; POST stores its ticks, or finishes it if ``finish`` is sent."""
     found, actor = check_for_judge(request, slug, check_id)
     shown = check_page(found)
     if request.method != "POST":
@@ -241,8 +245,8 @@ def deck_check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
 def check_ticks(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     """Store single ticks that a script sends; respond with JSON.
 
-    ``state`` is the state of the check as HTML, ``ticked`` what is ticked now. Repeating the
-    request changes nothing.
+    ``state``: the check's state as HTML; ``ticked``: all ticks now, as "line-3" or "point-box".
+    Repeating the request changes nothing.
     """
     found, actor = check_for_judge(request, slug, check_id)
     lines, points = _tickable(check_page(found))
@@ -266,9 +270,10 @@ def _tickable(shown: dict[str, Any]) -> tuple[list[int], list[str]]:
 def check_form(
     found: DeckCheck, shown: dict[str, Any], actor: Actor, data: object = None
 ) -> CheckForm:
-    """Return the form of a deck check; ``shown`` is the context from ``check_page``.
+    """Return the form of a deck check.
 
-    ``found``: the deck check; ``data``: the POST data, None for an unbound form.
+    ``found``: the deck check; ``shown``: the template context of its page; ``data``: POST data,
+    None for an unbound form.
     """
     lines, points = _tickable(shown)
     return CheckForm(
@@ -343,8 +348,8 @@ SMALL = {"rows": 5, "spellcheck": "false"}
 class ExchangeForm(forms.Form):
     """Form of an exchange: the cards moved ``out`` of and ``into`` the deck, or the new deck.
 
-    ``table`` is the deck on the table, without the side; ``games_played`` those of the match, or of
-    the event where the deck never returns to the list.
+    ``table``: the new deck without the side. ``games_played``: of the match, or of the event in
+    games whose deck never returns to the decklist.
     """
 
     out = forms.CharField(
@@ -379,9 +384,9 @@ class ExchangeForm(forms.Form):
 
 
 def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
-    """Page that checks an exchange against the registered list; nothing is stored.
+    """Show a form that checks an exchange against the decklist; nothing is stored.
 
-    Redirects to the check if there is no list or the game has no exchange.
+    Redirect to the check if there is no decklist or the game has no exchange.
     """
     found, actor = check_for_judge(request, slug, check_id)
     rules = event_deck_rules(found.event)

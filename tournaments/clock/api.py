@@ -24,7 +24,7 @@ from tournaments.rounds.api import ClockInput, RoundOutput, RoundView
 
 
 class ExtensionInput(Serializer):
-    """Minutes to add for one table, and why."""
+    """A time extension to give to one table: minutes and reason."""
 
     minutes = WholeNumberField(min_value=1, max_value=MOST_MINUTES)
     reason = serializers.CharField(max_length=200)
@@ -82,7 +82,7 @@ def extension_json(extension: TimeExtension) -> Json:
 
 
 class ClockView(RoundView):
-    """Endpoint: the round timer of the round in progress."""
+    """Endpoint: start, pause, resume, reset or extend the timer of the round in progress."""
 
     @idempotent_post("rounds_clock", ClockInput, RoundOutput)
     def post(self, request: Request, slug: str, ordinal: int) -> Response:

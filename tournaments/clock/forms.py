@@ -13,7 +13,7 @@ from rules.events.deck_checks import MOST_MINUTES as LONGEST_EXTENSION
 
 
 class ClockForm(forms.Form):
-    """Form of a round timer's button; ``version`` is that of the timer on the page."""
+    """Form of a button of the round timer; ``version`` is that of the timer on the page."""
 
     action = forms.ChoiceField(choices=[(str(key), str(key)) for key in ClockAction])
     version = forms.IntegerField(min_value=0, max_value=999_999)
@@ -23,7 +23,10 @@ class ClockForm(forms.Form):
 
 
 class WarningsField(forms.CharField):
-    """Form field: minutes before the end of a round, as "15, 10, 5"; a list."""
+    """Form field for warning times: minutes before the end of a round, as "15, 10, 5".
+
+    Its cleaned value is a list of them, the earliest warning first.
+    """
 
     def to_python(self, value: Any) -> Any:
         """Return the minutes, the earliest warning first."""
@@ -37,7 +40,7 @@ class WarningsField(forms.CharField):
 
 
 def format_warnings(minutes: Iterable[int]) -> str:
-    """Return warning minutes as text for ``WarningsField``."""
+    """Return minutes as text for ``WarningsField``: "15, 10, 5"."""
     return ", ".join(str(each) for each in minutes)
 
 

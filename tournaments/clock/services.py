@@ -52,11 +52,12 @@ def run_clock(
     expected: int | None = None,
     by: Actor,
 ) -> RoundClock:
-    """Apply an action to the round timer of the round in progress; return the timer.
+    """Apply an action to the round timer of the latest published round; return the timer.
 
-    minutes: 1 to 60, for ``ADD``. expected: version of the timer on the page, so that of two
-    concurrent requests the second is refused. Raises RuleError ``clock_changed``, ``round_over``,
-    ``no_time_limit``, ``round_not_published`` and those of ``apply_clock_action``.
+    ordinal: of the round. minutes: 1 to 60, for ``ADD``. expected: version of the timer on the
+    page, so that of two concurrent requests the second is refused; None: any. Raises RuleError
+    ``clock_changed``, ``round_over``, ``no_time_limit``, ``round_not_published`` and those of
+    ``apply_clock_action``.
     """
     act = act_by_key(f"clock.{action}")
     event = begin_act(event, act, by=by)
@@ -156,9 +157,9 @@ def delete_extension(*, event: Event, extension_id: int, by: Actor) -> Match:
 
 
 def extend_after_check(check: DeckCheck, *, by: Actor) -> TimeExtension | None:
-    """Give a finished deck check's table the time extension due; return it or None.
+    """Give the table of a finished deck check the time extension that it is due.
 
-    The event must be locked by this transaction.
+    Return the extension, None if none is due. The event must be locked by this transaction.
     """
     minutes = extension_minutes_due(check, check.finished_at or timezone.now())
     if check.match is None or not minutes:

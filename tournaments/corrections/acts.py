@@ -62,5 +62,8 @@ LEFT_IN = act(
 
 
 def confirmation_names(event: Event, line: LogLine) -> tuple[str, ...]:
-    """Return (event name,), to be typed before an undo that deletes results, else ()."""
+    """Return (event name,) to be typed before a redo that deletes results, else ().
+
+    ``line``: the log line of the deletion.
+    """
     return (event.name,) if line.before.get("results") else ()

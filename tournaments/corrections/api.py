@@ -63,7 +63,7 @@ from tournaments.rounds.api import MatchOutput
 
 
 class WayInput(Serializer):
-    """How to carry out a correction; without ``way`` its effects are only computed."""
+    """The chosen option of a correction; without ``way`` its effects are only computed."""
 
     way = serializers.ChoiceField(choices=WAYS, required=False)
     shown = serializers.CharField(
@@ -91,14 +91,14 @@ class WayInput(Serializer):
 
 
 class CorrectionInput(WayInput, EffectsInput):
-    """A corrected result and how to carry it out.
+    """A corrected result and the chosen option.
 
     Without ``way`` nothing is stored.
     """
 
 
 class LotsCorrectionInput(WayInput):
-    """The correct result of a random draw by hand, and how to carry out the correction.
+    """The correct order of a random draw made by hand, and the chosen option.
 
     ``order``: the numbers of all players of the draw, the first drawn first.
     """
@@ -108,7 +108,7 @@ class LotsCorrectionInput(WayInput):
 
 
 class ByeInput(WayInput):
-    """The player who should have the bye instead; ``way``: ``follow`` or ``take_back``."""
+    """The number of the player who gets the bye instead; ``way``: ``follow`` or ``take_back``."""
 
     way = serializers.ChoiceField(choices=(FOLLOW, TAKE_BACK), required=False)
     player = WholeNumberField(min_value=1)
@@ -116,14 +116,14 @@ class ByeInput(WayInput):
 
 
 class SeedInput(Serializer):
-    """A player's right seed, null for none."""
+    """A player's number and correct seed, null for none."""
 
     player = WholeNumberField(min_value=1)
     seed = WholeNumberField(min_value=1, max_value=10_000, allow_null=True)
 
 
 class SeedsInput(WayInput):
-    """Corrected seeds, or the right ``order`` of a start drawn by hand."""
+    """Corrected seeds, or the correct ``order`` of a start drawn by hand."""
 
     seeds = SeedInput(many=True, required=False)
     order = PositiveNumbersField(required=False)
@@ -131,7 +131,7 @@ class SeedsInput(WayInput):
 
 
 class PlayerCorrectionInput(WayInput):
-    """What to do about a player who should not have been in.
+    """The chosen option for a player who should not have taken part.
 
     ``comes``: the replacement's number on the waiting list; ``name``: a new player instead.
     """
@@ -154,10 +154,10 @@ class SeatChangeOutput(Serializer):
 
 
 class MatchChangeOutput(Serializer):
-    """A match with its players before and after.
+    """A match with the numbers of its players before and after.
 
-    ``begun``: it was played or in progress. ``fate``: passes, again, void, forfeit or rests
-    (bye).
+    ``begun``: it was played or in progress. ``fate``: passes (to the new players), again
+    (replayed), void, forfeit or rests (bye).
     """
 
     match = serializers.IntegerField()
@@ -169,12 +169,12 @@ class MatchChangeOutput(Serializer):
 
 
 class CorrectionOutput(Serializer):
-    """What a correction would change or has changed, and the ways to carry it out.
+    """The effects of a correction, and the options to carry it out.
 
     Without ``way`` in the request nothing is stored: send one of ``ways`` next, with ``mark`` as
     ``shown``. ``why_not``: why later rounds can't follow. ``seats`` and ``matches`` change with
-    ``follow``; ``rounds`` and their ``results`` are deleted with ``take_back``. ``match`` is the
-    corrected match, once it is stored.
+    ``follow``; ``rounds`` (ordinals) and ``results`` (their number) are deleted with ``take_back``.
+    ``match``: the corrected match, once it is stored.
     """
 
     effects = EffectsOutput()
@@ -189,10 +189,10 @@ class CorrectionOutput(Serializer):
 
 
 def correction_json(found: Correction, *, keeps: bool = True, takes_out: bool = False) -> Json:
-    """Return a correction as JSON.
+    """Return a correction as JSON; ``found``: the correction.
 
-    ``keeps``: offer ``keep``, leaving later rounds as they are. ``takes_out``: offer to drop
-    the player from now on.
+    ``keeps``: offer the option ``keep``, leaving later rounds as they are. ``takes_out``: offer
+    ``take_out``, dropping the player from now on.
     """
     follows, target = found.follows, found.target
     why_not = translate(found.why_not) if found.why_not else ""
@@ -225,7 +225,7 @@ def correction_json(found: Correction, *, keeps: bool = True, takes_out: bool = 
 
 
 class MatchCorrection(ResultView):
-    """Correction of a result after later rounds or stages were made from it."""
+    """Endpoint: correct a result after later rounds or stages were made from it."""
 
     writes = TokenScope.Level.MANAGE
 
@@ -268,7 +268,7 @@ class MatchCorrection(ResultView):
 
 
 class LotsCorrection(EventView):
-    """Correction of a random draw by hand after later rounds were made from it."""
+    """Endpoint: correct a random draw made by hand after rounds were made from it."""
 
     writes = TokenScope.Level.MANAGE
 
@@ -295,7 +295,7 @@ class LotsCorrection(EventView):
 
 
 class SeedsCorrection(EventView):
-    """Correction of the seeds after the start."""
+    """Endpoint: correct the seeds after the start."""
 
     writes = TokenScope.Level.MANAGE
 
@@ -324,7 +324,7 @@ class SeedsCorrection(EventView):
 
 
 class PlayerCorrection(PlayerView):
-    """Removal or replacement of a player who should not have been in."""
+    """Endpoint: remove or replace a player who should not have taken part."""
 
     writes = TokenScope.Level.MANAGE
 
@@ -355,7 +355,7 @@ class PlayerCorrection(PlayerView):
 
 
 class MatchBye(MatchView):
-    """Change of who has the bye in a published Swiss round."""
+    """Endpoint: give the bye of a published Swiss round to another player."""
 
     writes = TokenScope.Level.MANAGE
 

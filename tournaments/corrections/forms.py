@@ -43,7 +43,7 @@ NOW, LATER = "now", "later"
 
 
 class ByeForm(forms.Form):
-    """Choice of the player, by number, who gets the bye."""
+    """Form to choose the player, by number, who gets the bye instead."""
 
     player = forms.TypedChoiceField(
         coerce=int,
@@ -59,11 +59,12 @@ class ByeForm(forms.Form):
 
 
 class ConfirmForm(forms.Form):
-    """How to carry out a correction, with what each way needs.
+    """Form to choose and confirm an option of a correction.
 
-    ``later`` or the pressed button holds the way. ``shown``: the ``Correction.mark`` of the
-    page. ``again``: primary keys of matches to be played again; ``when``: now or before the
-    next round. ``typed``: the event's name, needed if results are deleted.
+    The option (keep, follow, take_back or take_out) is the value of ``later`` or of the pressed
+    button. ``shown``: the ``Correction.mark`` of the page. ``again``: primary keys of the matches
+    to be replayed; ``when``: now or before the next round. ``typed``: the event's name, needed if
+    results are deleted.
     """
 
     reason = forms.CharField(label=_("Reason (public)"), max_length=500)
@@ -132,7 +133,7 @@ class ConfirmForm(forms.Form):
 
 
 class StartForm(forms.Form):
-    """The right seed of each player or, for a start drawn by hand, each one's position."""
+    """Form with each player's correct seed or, for a start drawn by hand, position."""
 
     def __init__(self, data: Any = None, *, players: Sequence[AnyEntry], by_hand: bool) -> None:
         """Add a field for each player, in the order in which they are seated."""
@@ -182,7 +183,7 @@ class StartForm(forms.Form):
 
 
 class ReplacementForm(forms.Form):
-    """Who replaces a player: somebody from the waiting list, or a new name."""
+    """Form to choose a player's replacement: from the waiting list, or a new name."""
 
     comes = forms.TypedChoiceField(
         coerce=int, empty_value=None, required=False, label=_("Waiting list")
@@ -222,7 +223,11 @@ Store = Callable[..., object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionHeader:
-    """The top of a correction's page, as text: new value, place of the error, old value."""
+    """The top of a correction's page, as texts.
+
+    ``after``: the correct value; ``before``: the wrong one; ``where``: what is corrected, such as
+    "Final · Table 1".
+    """
 
     after: str
     where: str
@@ -230,10 +235,10 @@ class CorrectionHeader:
 
 
 def store_if_valid(confirm: ConfirmForm, store: Store, usual_reason: str = "") -> int:
-    """Return `STORED` if a valid form was stored, else the HTTP status of the refusal.
+    """Store a correction if its form is valid; return an HTTP status.
 
-    ``store`` is called with the form's `arguments`; ``usual_reason`` replaces an empty reason.
-    A refusal is added to the form's errors.
+    It is `STORED` (302), or that of the refusal, which is added to the form's errors. ``store`` is
+    called with the form's `arguments`; ``usual_reason`` replaces an empty reason.
     """
     if not confirm.is_valid():
         return 400
@@ -257,12 +262,12 @@ def correction_response(
     sent: Sequence[tuple[str, str]],
     usual_reason: str = "",
 ) -> HttpResponse | None:
-    """Return the page with a correction's effects and options, None once stored.
+    """Return the page with a correction's effects and options, None once it is stored.
 
-    ``foretell(facts, void)`` computes the correction, ``store`` carries it out. ``head``: the
+    ``foretell(facts, void)`` computes the correction; ``store`` carries it out. ``head``: the
     page's header. ``correct``: label of the button that stores the correction alone; ``sent``:
-    (name, value) of hidden fields that describe the correction; ``usual_reason``: stored
-    instead of an empty reason.
+    (name, value) of hidden fields that describe the correction; ``usual_reason``: stored instead of
+    an empty reason.
     """
     asked = ConfirmForm(request.POST, found=foretell(read_facts(event, for_staff=True), ()))
     confirm, status = asked, 200

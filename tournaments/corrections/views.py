@@ -130,7 +130,7 @@ def random_draw_correction(request: HttpRequest, slug: str, number: int) -> Http
 
 
 def player_removal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show and store the removal or replacement of a player who should not have been in."""
+    """Show and store the removal or replacement of a player who should not have taken part."""
     event, actor = find_staff_event(request, slug)
     require_role(can_rule, actor, event)
     facts = read_facts(event, for_staff=True)
@@ -253,7 +253,7 @@ def _head(form: StartForm) -> CorrectionHeader:
 
 
 def seat_replacement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show who gets a dropped player's seat and matches; give it on POST."""
+    """Show the player who gets a dropped player's seat and matches; give them on POST."""
     event, actor = find_staff_event(request, slug)
     require_role(can_rule, actor, event)
     facts = read_facts(event, for_staff=True)
@@ -288,7 +288,7 @@ def seat_replacement(request: HttpRequest, slug: str, number: int) -> HttpRespon
 
 
 def bye_change(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Show and store a change of who has the bye in a round."""
+    """Show and store a change of the player who has the bye in a round."""
     found, actor = find_staff_match(request, slug, match_id)
     event = found.round.event
     require_role(can_rule, actor, event)

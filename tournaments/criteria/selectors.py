@@ -17,11 +17,11 @@ from tournaments.standings.selectors.rank_details import RankChange
 
 
 def criteria_change(facts: EventFacts, criteria: list[str]) -> dict[str, Any]:
-    """Return the effects of this order of tiebreakers on all standings; no query.
+    """Return the effects of a new order of tiebreakers on all standings; no query.
 
-    Keys: ``before`` and ``after`` (labels), ``is_unchanged``, ``moves`` (changed ranks),
-    ``closed`` (labels of closed stages, whose advancing players stay), ``fingerprint`` (digest
-    of the effects).
+    ``criteria``: keys, the first applied first. Keys of the dict: ``before`` and ``after``
+    (labels), ``is_unchanged``, ``moves`` (changed ranks), ``closed`` (labels of closed stages,
+    whose advancing players stay), ``fingerprint`` (digest of the effects).
     """
     changed = copy(facts.event)
     changed.criteria = criteria

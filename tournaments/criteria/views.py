@@ -21,7 +21,10 @@ LONGEST_REASON = 300
 
 
 class CriteriaForm(TiebreakerFieldsForm):
-    """The order of tiebreakers after the start; ``seen``: fingerprint of effects confirmed."""
+    """Form to change the order of tiebreakers after the start.
+
+    ``seen``: fingerprint of the effects that the page showed.
+    """
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -40,7 +43,10 @@ class CriteriaForm(TiebreakerFieldsForm):
 
 
 class Criteria(OrganiserFormView):
-    """Page that changes the order of tiebreakers after the start (before it: settings)."""
+    """Page to change the order of tiebreakers after the start.
+
+    Before the start it redirects to the settings.
+    """
 
     template_name, form_class = "tournaments/criteria/criteria.html", CriteriaForm
 

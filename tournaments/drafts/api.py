@@ -41,7 +41,10 @@ class RemarkOutput(Serializer):
 
 
 class CheckOutput(Serializer):
-    """A draft's check list; ``version`` must be sent with a change."""
+    """A draft's check list, and the numbers of players without a match.
+
+    ``version`` must be sent with a change.
+    """
 
     version = serializers.IntegerField()
     remarks = RemarkOutput(many=True)
@@ -55,7 +58,7 @@ class ChangedOutput(RoundOutput):
 
 
 class ChangeInput(Serializer):
-    """A change of a draft: the action, players (numbers) or matches (ids)."""
+    """A change of a draft: the action, and players (numbers) or matches (ids)."""
 
     action = serializers.ChoiceField(
         choices=list(dict.fromkeys((*ACTS, *OF_TABLES))),
@@ -89,7 +92,7 @@ class DraftView(RoundView):
 
 
 class Check(DraftView):
-    """The check list of a drafted round."""
+    """Endpoint: the check list of a drafted round."""
 
     @extend_schema(operation_id="rounds_check", responses=CheckOutput)
     def get(self, request: Request, slug: str, ordinal: int) -> Response:
@@ -102,7 +105,7 @@ class Check(DraftView):
 
 
 class Changes(DraftView):
-    """Manual changes of a drafted round."""
+    """Endpoint: change a drafted round manually."""
 
     @idempotent_post("rounds_changes", ChangeInput, ChangedOutput)
     def post(self, request: Request, slug: str, ordinal: int) -> Response:

@@ -36,10 +36,11 @@ from tournaments.rounds.selectors.discards import (
 
 
 def round_verdict(round_: AnyRound, remarks: Collection[Remark], *, small: bool) -> dict[str, Any]:
-    """Return a summary of a multiplayer round's check: {head, small, good}.
+    """Return a summary of a multiplayer round's check, for display: {head, small, good}.
 
-    ``head``: number of rematches; ``small``: players at a small table again, "" unless
-    ``small`` (the round has such tables).
+    ``head``: text, number of rematches; ``small``: text, number of players at a small table again,
+    "" unless the argument ``small`` says that the round has such tables; ``good``: whether neither
+    occurs.
     """
     proven = bool((round_.cost or {}).get("proven"))
     again = sum(remark.code == "rematch" for remark in remarks)
@@ -52,7 +53,10 @@ def round_verdict(round_: AnyRound, remarks: Collection[Remark], *, small: bool)
 
 
 def swap_cost_text(price: EditCost) -> str:
-    """Return the worst effect of a swap, as text beside a name."""
+    """Return the worst effect of swapping two players, as a short text.
+
+    ``price``: the cost of the swap.
+    """
     if price.repeats:
         return _("Rematches: %(count)s") % {"count": price.repeats}
     if price.apart:
@@ -79,7 +83,10 @@ CHECKED_IN = Entry.Status.CHECKED_IN
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckLine:
-    """A remark of the check list, about ``match`` unless it is None."""
+    """A remark of a draft's check list, for display.
+
+    ``match`` and ``table``: where, if it is about one match; ``names``: of the players concerned.
+    """
 
     remark: Remark
     match: AnyMatch | None
@@ -101,9 +108,10 @@ class CheckLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftCheck:
-    """A draft's check list; ``version``: of the round, to be sent with a change.
+    """A draft's check list.
 
-    ``unpaired``: (player, points) of those without a match.
+    ``version``: of the round, to be sent with a change; ``unpaired``: (player, points) of those
+    without a match.
     """
 
     version: int
@@ -144,7 +152,11 @@ def draft_check(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> Draft
 
 
 def pairing_constraints(facts: EventFacts, before: StageState) -> PairingPreferences:
-    """Return the constraints on pairings: clubs, fixed tables, pairs apart; no query."""
+    """Return what the check of a draft looks at besides points; no query.
+
+    Clubs, fixed tables, pairs to avoid and players not checked in. ``before``: the stage's state
+    without the round.
+    """
     return PairingPreferences(
         apart=before.apart,
         clubs={number: entry.club.strip() for number, entry in facts.entries.items()},
@@ -154,7 +166,7 @@ def pairing_constraints(facts: EventFacts, before: StageState) -> PairingPrefere
 
 
 def players_not_checked_in(facts: EventFacts) -> frozenset[PlayerId]:
-    """Return players who have not checked in nor played; no query.
+    """Return the active players who neither checked in nor played so far; no query.
 
     Empty unless more than half of the players have checked in.
     """
@@ -172,12 +184,15 @@ def players_not_checked_in(facts: EventFacts) -> frozenset[PlayerId]:
 
 
 def fixed_tables(facts: EventFacts) -> dict[PlayerId, int]:
-    """Return {player: table} of players with a fixed table; no query."""
+    """Return {player: table} for players with a fixed table; no query."""
     return {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
 
 
 def points_before_round(before: StageState) -> dict[PlayerId, Number]:
-    """Return {player: points} before a round."""
+    """Return {player: points} for pairing a round.
+
+    ``before``: the stage's state without that round.
+    """
     at_tables = has_multiplayer_tables(before.plan)
     there = table_entrants(before) if at_tables else entrants(before)
     return {one.player: one.points for one in there}
@@ -185,7 +200,11 @@ def points_before_round(before: StageState) -> dict[PlayerId, Number]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftRow:
-    """A match of a draft; ``result``: text if decided without play, else ""."""
+    """A match of a draft, for display.
+
+    ``seats``: its players, as dicts; ``result``: text if it is decided without play, else "";
+    ``reason``: why it was paired, "" if as usual; ``lines``: remarks about it.
+    """
 
     match: AnyMatch
     table: int | None
@@ -198,9 +217,10 @@ class DraftRow:
 def draft_page(facts: EventFacts, stage: StageFacts, round_: AnyRound) -> dict[str, Any]:
     """Return the template context of a draft with its check list; five queries.
 
-    ``free``: pairings may be changed; ``half_byes``: half a bye can be given; ``noted``: number
-    of matches with remarks; ``resting``: byes that can't be changed. Multiplayer rounds:
-    ``sizes`` of tables, the preferred one first, and ``verdict`` (``round_verdict``).
+    Keys: ``groups``: (label, rows); ``free``: pairings may be changed; ``half_byes``: half-point
+    byes can be given; ``noted``: number of matches with remarks; ``resting``: byes that can't be
+    changed. In multiplayer rounds also ``sizes``: of tables, the preferred one first, and
+    ``verdict`` (see ``round_verdict``).
     """
     check = draft_check(facts, stage, round_)
     lines: dict[int, list[CheckLine]] = defaultdict(list)

@@ -62,9 +62,10 @@ CHANGED = Act(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeRequest:
-    """A requested change: players by number, matches by primary key, a public note.
+    """A requested change of a draft.
 
-    ``action``: a key of `draft_actions`.
+    ``action``: a key of `draft_actions`; ``players``: numbers; ``matches``: primary keys;
+    ``table``: a table number; ``note``: public reason.
     """
 
     action: str
@@ -76,9 +77,10 @@ class ChangeRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftContext:
-    """A drafted round with all that a change of it depends on.
+    """A drafted round with the data that changes of it need.
 
-    ``before``: the stage's state without the round; ``fixed``: players' fixed tables.
+    ``before``: the stage's state without the round; ``draft``: its matches; ``fixed``: {player:
+    fixed table}.
     """
 
     facts: EventFacts
@@ -227,7 +229,7 @@ OF_TABLES: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = 
 
 
 def draft_actions(drafted: DraftContext) -> Mapping[str, Callable[..., DraftChange]]:
-    """Return {action: function (context, request) returning the change}."""
+    """Return {action: function (context, request) that returns the change}."""
     at_tables = has_multiplayer_tables(drafted.stage.plan) and not drafted.round_.is_extra
     return OF_TABLES if at_tables else ACTS
 
@@ -245,7 +247,10 @@ def _require_two(players: tuple[int, ...]) -> tuple[PlayerId, PlayerId]:
 
 
 def move_matches(round_: Round, change: DraftChange) -> None:
-    """Store the new tables of matches, clearing the old ones first as tables are unique."""
+    """Store the new tables of matches.
+
+    The old ones are cleared first, as a round has each table once.
+    """
     round_.matches.filter(number__in=[match.number for match in change.gone]).update(table=None)
     for match in change.made:
         round_.matches.filter(number=match.number).update(table=match.table)
@@ -319,9 +324,10 @@ LONGEST_NOTE = 200
 def change_draft(
     *, event: Event, ordinal: int, expected: int | None = None, asked: ChangeRequest, by: Actor
 ) -> Round:
-    """Change a draft as requested and return its round.
+    """Change a drafted round as requested, and return it.
 
-    ``expected``: version of the round on the page.
+    ``ordinal``: of the round; ``expected``: its version on the page, None: any; ``asked``: the
+    request.
 
     Raises RuleError ``round_gone``, ``round_published``, ``stale``, ``pairings_fixed``,
     ``no_half_byes``, those of `rules.drafts.draft`; BadInput ``bad_change``, ``note_too_long``,
@@ -351,10 +357,11 @@ def change_draft(
 
 
 def swap_cost(*, event: Event, ordinal: int, players: tuple[int, ...]) -> EditCost:
-    """Return what swapping two players of a multiplayer draft would cost; stores nothing.
+    """Return the cost of swapping two players of a multiplayer draft; stores nothing.
 
-    Raises RuleError ``round_gone``, ``round_published``, ``nothing_to_swap``; BadInput
-    ``bad_change`` for other rounds, ``choose_two``, ``unknown_player``.
+    ``ordinal``: of the round; ``players``: two player numbers. Raises RuleError ``round_gone``,
+    ``round_published``, ``nothing_to_swap``; BadInput ``choose_two``, ``unknown_player``, or
+    ``bad_change`` for a round of two-player matches.
     """
     item = find_round(event, ordinal)
     next_state("round", item.state, "change")

@@ -25,9 +25,10 @@ CROWDED = 48
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A table on the judges' grid; ``state``: CSS class; ``label``: it in words.
+    """A table in the judges' grid.
 
-    ``ends``: when its time with extension ends.
+    ``players``: names; ``state``: CSS class; ``label``: the state as text. ``ends``: when its time
+    with extension ends, if known.
     """
 
     match: AnyMatch
@@ -45,7 +46,10 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingTable:
-    """A table that waits for a judge since a moment, by call, disputed result or both."""
+    """A table that waits for a judge since a moment.
+
+    After a call (``call``), for a disputed result (``tile``), or for both.
+    """
 
     since: datetime
     call: CallRow | None = None
@@ -69,10 +73,10 @@ class WaitingTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Floor:
-    """The judges' grid of a round's tables.
+    """The judges' grid of the tables of a round.
 
-    ``show``: a key of ``FILTERS``; ``tiles``: tables that match it; ``counts``: tables by
-    filter; ``waits``: tables waiting for a judge, longest first.
+    ``round``: its ordinal; ``show``: a key of ``FILTERS``; ``tiles``: tables that match it;
+    ``counts``: number of tables by filter; ``waits``: tables waiting for a judge, longest first.
     """
 
     label: str = ""
@@ -99,8 +103,8 @@ def floor_page(
 ) -> Floor:
     """Return the judges' grid of the latest published round; at most two queries.
 
-    ``kept`` and ``of_round``: tables and round that a polling page shows; these stay, so that
-    nothing moves under a finger.
+    ``show``: a key of ``FILTERS``. ``kept`` and ``of_round``: table numbers and round that a
+    polling page shows; in that round these tables stay, so that nothing moves under a finger.
     """
     marks = {entry.number: entry.mark for entry in facts.entries.values()}
     calls = open_calls(facts.event, marks)
@@ -196,10 +200,11 @@ def _end_of_time(clock: ClockDisplay | None, extra: int) -> datetime | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """What a judge sees of one table.
+    """A judge's view of one table.
 
-    ``claims``: the players' reports while no result is final. ``beside``: label of its round if
-    it is an earlier one, else "".
+    ``beside``: label of its round if that is an earlier one, else "". ``ends``: when its time with
+    extension ends, if known; ``called``: a judge was called; ``claims``: the players' reports while
+    no result is final.
     """
 
     match: Match
@@ -213,7 +218,10 @@ class Sheet:
 
 
 def judge_table_page(facts: EventFacts, match: Match) -> Sheet:
-    """Return the judge's view of a table; three queries. ``match`` has its players loaded."""
+    """Return a judge's view of the table of a match; three queries.
+
+    ``match`` has its players loaded.
+    """
     found = facts.latest_published
     playing = {each.match.pk: each for each in matches_in_play(found[0])} if found else {}
     shown = playing.get(match.pk)
@@ -232,7 +240,10 @@ def judge_table_page(facts: EventFacts, match: Match) -> Sheet:
 
 
 def extension_just_given(event: Event, key: str) -> TimeExtension | None:
-    """Return a time extension by primary key (text) while it can be undone, else None."""
+    """Return a time extension if its match has no result yet, else None.
+
+    ``key``: its primary key as sent, any text.
+    """
     if not (key.isascii() and key.isdigit() and len(key) < 16):
         return None
     found = TimeExtension.objects.select_related("match")

@@ -43,10 +43,10 @@ OTHER = "other"
 
 
 def penalty_candidates(match: Match, *, disqualifies: bool) -> tuple[dict[str, Any], ...]:
-    """Return the players of a match with past penalties and suggested ones; one query.
+    """Return the players of a match with past and suggested penalties; one query.
 
-    ``disqualifies``: the judge may suggest a disqualification. ``steps``: {infraction key:
-    suggested level}.
+    ``disqualifies``: whether the judge may disqualify. Each is a dict: ``entry``, ``past`` (rows),
+    ``steps`` ({infraction key: suggested level}), ``as_json`` (``steps`` for a script).
     """
     players, event = match.players, match.round.event
     rows, decks = penalties_of_players(players, event), has_decks(event)
@@ -78,7 +78,7 @@ def _in_any_language() -> dict[str, str]:
 
 
 class TablePenaltyForm(forms.Form):
-    """Form for a penalty of a table's player, for a listed infraction or another one."""
+    """Form for a penalty of a player at a table, for a listed infraction or another one."""
 
     number = forms.TypedChoiceField(
         label=gettext_lazy("Player"), coerce=int, widget=forms.RadioSelect
@@ -194,7 +194,7 @@ def _judged_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match
 
 @require_safe
 def table(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Show what a judge can do at a table, as sheet over the grid or as page."""
+    """Show what a judge can do at a table: as a sheet over the grid, or as a page."""
     found, actor = _judged_match(request, slug, match_id)
     event = found.round.event
     context = _context(event, actor) | {

@@ -19,7 +19,7 @@ from tournaments.pages.views import qr_code
 
 
 class HallForm(forms.Form):
-    """Form to serve the local network: at which of the laptop's addresses, and by https or not."""
+    """Form to open the laptop's site to the local network: address, and http or https."""
 
     address = forms.ChoiceField(label=_("Address"))
     certificate = forms.BooleanField(
@@ -40,7 +40,7 @@ class HallForm(forms.Form):
 class HallPage(RuleFormView):
     """Page that opens the laptop's site to the local network.
 
-    404 except for the laptop's organiser, on the laptop itself.
+    Raises Http404 unless the laptop's organiser opens it on the laptop itself.
     """
 
     template_name, form_class = "tournaments/hall/hall.html", HallForm
@@ -70,14 +70,14 @@ class HallPage(RuleFormView):
 
 @post_only
 def close_hall(request: HttpRequest) -> HttpResponse:
-    """Serve the laptop alone again."""
+    """Close the site to the local network, so that it serves the laptop alone."""
     require_switch(request)
     hall.close()
     return redirect("tournaments:hall")
 
 
 def require_switch(request: HttpRequest) -> None:
-    """Raise Http404 except for the laptop's organiser, on the laptop itself."""
+    """Raise Http404 unless the laptop's organiser sends the request from the laptop."""
     if not may_control_hall(request):
         raise Http404
 

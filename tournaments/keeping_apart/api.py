@@ -18,13 +18,13 @@ from tournaments.models import KeptApart
 
 
 class ApartOutput(Serializer):
-    """The numbers of two players who should not meet, the smaller first."""
+    """The numbers of two players who should not be paired, the smaller first."""
 
     players = PositiveNumbersField(min_length=2, max_length=2)
 
 
 class SeparatedPairList(EventView):
-    """List the pairs of players who should not meet, or add one."""
+    """Endpoint: list the pairs of players who should not be paired, or add one."""
 
     @extend_schema(
         operation_id="apart_list",
@@ -49,7 +49,7 @@ class SeparatedPairList(EventView):
 
 
 class SeparatedPairDetail(EventView):
-    """Remove a pair of players who should not meet."""
+    """Endpoint: remove a pair of players who should not be paired."""
 
     @extend_schema(operation_id="apart_delete", responses={204: None})
     def delete(self, request: Request, slug: str, a: int, b: int) -> Response:
@@ -61,5 +61,5 @@ class SeparatedPairDetail(EventView):
 
 
 def pair_json(pair: KeptApart) -> Json:
-    """Return a pair as ``{"players": [number, number]}``."""
+    """Return a pair of players as ``{"players": [number, number]}``."""
     return {"players": [player.number for player in pair.players]}

@@ -12,10 +12,10 @@ from tournaments.models import Event, KeptApart
 
 
 def pairs_to_avoid(event: Event, entries: Mapping[PlayerId, AnyEntry]) -> Pairs:
-    """Return the pairs of players, by number, that Swiss pairing should avoid.
+    """Return the pairs of player numbers that Swiss pairing should avoid; one query.
 
-    These are the organiser's pairs and, if the event keeps clubs apart, players of one club
-    (without regard to case and surrounding spaces). ``entries`` are by player's number. One query.
+    These are the organiser's pairs and, if the event keeps clubs apart, active players of one club
+    (regardless of case and surrounding spaces). ``entries``: {player number: entry}.
     """
     pairs = {frozenset[PlayerId](pair) for pair in event.kept_apart.numbers()}
     if event.apart_clubs:
@@ -30,10 +30,7 @@ def pairs_to_avoid(event: Event, entries: Mapping[PlayerId, AnyEntry]) -> Pairs:
 
 
 def organiser_pairs(event: Event) -> tuple[KeptApart, ...]:
-    """Return the pairs that the organiser keeps apart, with their players.
-
-    Two queries.
-    """
+    """Return the pairs that the organiser keeps apart, with their players; two queries."""
     found = tuple(event.kept_apart.select_related("a", "b"))
     attach_name_marks((player for pair in found for player in pair.players), load_name_marks(event))
     return found

@@ -21,8 +21,8 @@ ENDED = act(key="apart.ended", words=_("Players may meet again"))
 def add_separated_pair(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApart:
     """Add a pair of players whom later Swiss rounds avoid pairing, and return it.
 
-    ``numbers`` are the players'. Raises RuleError ``event_finished``, ``apart_already``; BadInput
-    ``bad_pair``.
+    ``numbers``: of the two players. Raises RuleError ``event_finished``, ``apart_already``;
+    BadInput ``bad_pair``.
     """
     event = begin_act(event, KEPT_APART, by=by)
     _check_goes_on(event)
@@ -40,9 +40,9 @@ def add_separated_pair(*, event: Event, numbers: tuple[int, int], by: Actor) -> 
 
 @transaction.atomic
 def remove_separated_pair(*, event: Event, pair_id: int, by: Actor) -> None:
-    """Remove a pair of players who should not meet, so that they can be paired.
+    """Remove a pair of players who should not be paired, so that they may meet again.
 
-    Raises RuleError ``event_finished``, ``pair_gone``.
+    ``pair_id``: its primary key. Raises RuleError ``event_finished``, ``pair_gone``.
     """
     event = begin_act(event, ENDED, by=by)
     _check_goes_on(event)

@@ -20,7 +20,7 @@ from tournaments.players.views.players import players_context
 
 
 class SeparatedPairForm(forms.Form):
-    """The numbers of two players of the event who should not meet."""
+    """Form for the numbers of two players who should not be paired."""
 
     first = forms.TypedChoiceField(label=_("Player 1"), coerce=int)
     second = forms.TypedChoiceField(label=_("Player 2"), coerce=int)
@@ -36,7 +36,7 @@ class SeparatedPairForm(forms.Form):
 
 
 class SeparatedPairsPage(OrganiserFormView):
-    """List the pairs of players who should not meet, with a form to add one."""
+    """List the pairs of players who should not be paired, with a form to add one."""
 
     template_name, form_class = "tournaments/keeping_apart/apart.html", SeparatedPairForm
 
@@ -62,7 +62,7 @@ class SeparatedPairsPage(OrganiserFormView):
 
 @post_only
 def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
-    """Remove a pair of players who should not meet."""
+    """Remove a pair of players who should not be paired."""
     event, actor = find_organiser_event(request, slug)
     remove_separated_pair(event=event, pair_id=pair_id, by=actor)
     return redirect_with_message(request, gettext("Saved."), "tournaments:manage-apart", slug)

@@ -53,8 +53,8 @@ def corrected_result_text(
 ) -> str:
     """Return the text of the result that a correction replaced, "" if none.
 
-    ``decided`` is the report that counts now, ``players`` are in the order of seats. Two queries
-    if it may be a correction, two more if that may have been undone and redone.
+    ``decided``: the report that counts now; ``players``: in the order of seats. Two queries if it
+    may be a correction, two more if that may have been undone and redone.
     """
     if decided.kind != Report.Kind.DECISION or not may_have_earlier(match, decided.version):
         return ""
@@ -78,10 +78,10 @@ def _is_correction(event: Event, round_: RoundRow, match: MatchRow, decided: Rep
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextMatch:
-    """The match that a player of a bracket plays next.
+    """The match that a player plays after the one of the page.
 
-    ``maybe`` names possible opponents while ``opponents`` is empty. ``at`` is None until the match
-    exists.
+    ``name``: of the match; ``maybe``: text on possible opponents while ``opponents`` is empty;
+    ``at``: (ordinal of the round, match number), None until the match exists.
     """
 
     name: str
@@ -93,10 +93,11 @@ class NextMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A player of a match as its page shows them.
+    """A player of a match, for the match's public page.
 
-    ``marks`` has the result from the player's side once it is final. ``follows`` says in words how
-    the match ended for them in a bracket, or that they have dropped.
+    ``marks``: the result from the player's side, once it is final. ``follows``: text on how the
+    match ended for the player in a bracket, or that the player dropped. ``next``: the player's next
+    match, if known.
     """
 
     entry: EntryRow
@@ -108,16 +109,16 @@ class Seat:
 
 
 def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[str, Any] | None:
-    """Return the template context of a match's page.
+    """Return the template context of a match's public page.
 
-    None for an unknown match and for a bye. ``facts`` must be loaded without drafts; ``at`` is
-    (round's ordinal, match number).
+    ``at``: (ordinal of the round, match number); None for an unknown match and for a bye. ``facts``
+    must be loaded without drafts. ``rulings``: judges' rulings by match key.
 
-    ``result`` is the final result or the state in words, with its ``tone``; ``decided`` the time
-    of the result, ``was`` the result that a correction replaced, "" if none; ``goes`` where the
-    players of an open match may advance to. ``published`` is None for a match that is played
-    again. One query once the result is final, two more if the staff entered it after another
-    report.
+    Keys: ``result``: the final result or the state as text, with its ``tone``; ``decided``: time of
+    the result; ``was``: text of the result that a correction replaced, or ""; ``goes``: texts on
+    where the players of an open bracket match may advance to; ``published``: time, None if the
+    match is replayed. One query once the result is final, two more if the staff entered it after
+    another report.
     """
     stage, item = facts.round_at(at[0]) or (None, None)
     if stage is None or item is None:

@@ -35,10 +35,10 @@ PlayersByAccount = Mapping[int, int]
 
 
 def players_by_account(players: Collection[int], reports: Iterable[Report]) -> PlayersByAccount:
-    """Return {account key: player key} for players who reported by account.
+    """Return {user key: entry key} for players who reported by account.
 
-    Reports made by a personal link name the player themselves. ``players`` are keys of entries.
-    One query if a report was made by an account, else none.
+    Reports made by a personal link name the player themselves. ``players``: keys of entries. One
+    query if a report was made by an account, else none.
     """
     accounts = {report.by_id for report in reports if report.by_id is not None}
     found = Entry.objects.filter(pk__in=players, user_id__in=accounts)
@@ -48,9 +48,9 @@ def players_by_account(players: Collection[int], reports: Iterable[Report]) -> P
 def reports_by_player(
     players: Collection[int], reports: Iterable[Report], accounts: PlayersByAccount
 ) -> Iterator[tuple[int, Report]]:
-    """Yield (player key, report) for each report made by one of the players.
+    """Yield (entry key, report) for each report made by one of the players.
 
-    ``accounts`` are those of `players_by_account`. Reports keep their order.
+    ``players``: keys of entries; ``accounts``: from `players_by_account`. Reports keep their order.
     """
     for report in reports:
         player = report.by_entry_id or accounts.get(report.by_id or 0)
@@ -62,8 +62,8 @@ def reports_by_player(
 class ReportRow:
     """A report in a match's history, with its author, time and text.
 
-    ``counts`` if it is the final result. ``games`` names the winner of each game, if reported one
-    by one. ``sat_there`` names the players of then, "" if they are the present ones.
+    ``counts``: it is the final result. ``games``: text, the winner of each game, if reported one by
+    one. ``sat_there``: names of the players then, "" if they are the present ones.
     """
 
     report: Report
@@ -76,10 +76,10 @@ class ReportRow:
 
 
 def match_stamp(table: int | None, *players: int) -> str:
-    """Return "TABLE:A-B…", the table and players that a page shows for a match.
+    """Return "TABLE:A-B…", a stamp of the table and players that a page shows for a match.
 
-    ``players`` are numbers. Forms send it with a result; ``matches.services.check_shown`` refuses
-    the result if the match has other players or another table by then.
+    ``players``: numbers. Forms send it with a result, which ``matches.services`` refuses if the
+    match has another table or other players by then.
     """
     seats = (*players, 0)[: max(2, len(players))]
     return f"{table or 0}:{'-'.join(map(str, seats))}"
@@ -106,13 +106,13 @@ def names_of(match: Match) -> tuple[str, ...]:
 
 
 def absence_message(match: Match) -> str:
-    """Return the message naming a table and its absent players, for the desk."""
+    """Return a message with a match's table and the names of its absent players."""
     names = [player.display_name for player in match.players if player.number in match.absent]
     return f"{table_in_words(match)}: {absent_label(names)}"
 
 
 def absent_last_round(match: Match) -> str:
-    """Return which sides were absent in the round before: "", "a", "b" or "ab".
+    """Return which sides of a match were absent in the round before: "", "a", "b", "ab".
 
     Always "" for a multiplayer table. One query.
     """
@@ -136,10 +136,11 @@ def _has_won(seat: MatchSeat) -> bool:
 
 
 def match_page(match: Match) -> dict[str, Any]:
-    """Return the template context of a match's page at the desk; one query.
+    """Return the template context of a match's page for staff; one query.
 
-    ``match`` is loaded with its players. ``reports`` are oldest first, ``claims`` the conflicting
-    ones of a dispute.
+    ``match`` is loaded with its players. Keys: ``reports``: rows, oldest first; ``claims``: rows of
+    the different results that players last reported, while none is final; ``result``: text, ""
+    without one.
     """
     reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
     names, now = [_names_at_report(match, report) for report in reports], names_of(match)
@@ -200,9 +201,9 @@ def _claim_key(report: Report) -> tuple[object, ...]:
 
 
 def table_in_words(match: Match) -> str:
-    """Return "Table 3", or "Round 1 · Table 3" once a later round is published.
+    """Return "Table 3", or "Round 1 · Table 3" once a later round is published; one query.
 
-    The round is also named for a match that is played beside a later round. One query.
+    The round is also named for a match that is played beside a later round.
     """
     table = _("Table %(table)s") % {"table": match.plays_at or match.number}
     later = match.round.event.rounds.filter(

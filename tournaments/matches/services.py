@@ -31,7 +31,7 @@ PLAYS = Sentence("Paired manually by the organiser.")
 
 
 class StaleError(RuleError):
-    """The page showed an older version; ``match`` is the present one."""
+    """Error for a match that has changed since the page was made; ``match`` is as it is now."""
 
     def __init__(self, match: Match) -> None:
         super().__init__("stale")
@@ -39,7 +39,7 @@ class StaleError(RuleError):
 
 
 def locked_match(match: Match) -> Match:
-    """Lock a match's event, and return the match read afresh.
+    """Lock a match's event, and return the match reloaded.
 
     Raises RuleError ``match_gone``.
     """
@@ -54,7 +54,7 @@ def locked_match(match: Match) -> Match:
 
 
 def match_gone() -> RuleError:
-    """Return the error for a match that doesn't exist any more."""
+    """Return the error ``match_gone`` for a match that doesn't exist any more."""
     return RuleError("match_gone", "Not found. Reload the page.")
 
 
@@ -65,9 +65,9 @@ def check_opponent(match: Match) -> None:
 
 
 def check_shown(match: Match, shown: str) -> None:
-    """Raise RuleError ``table_changed`` if table or players have changed.
+    """Raise RuleError ``table_changed`` if a match's table or players have changed.
 
-    ``shown`` is what `match_stamp` returned for the page; "" skips the check.
+    ``shown``: what `match_stamp` returned for the page; "" skips the check.
     """
     present = match_stamp(match.table, *(player.number for player in match.players))
     if shown and shown != present:
@@ -77,7 +77,7 @@ def check_shown(match: Match, shown: str) -> None:
 def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: str = "") -> Report:
     """Store an outcome as the match's next report, and return the report.
 
-    Raises ``match.version`` by one; the match is not saved. ``kind`` is one of ``Report.Kind``.
+    ``match.version`` grows by one; the match is not saved. ``kind``: one of ``Report.Kind``.
     """
     match.version += 1
     report = report_from_outcome(
@@ -94,19 +94,22 @@ def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: s
 
 
 def settle_match(match: Match, outcome: Outcome, *, by: Actor) -> None:
-    """Store the outcome of a bye or forfeit as final, and save the match."""
+    """Store an outcome that follows from the rules as final, and save the match.
+
+    Such as a bye or forfeit.
+    """
     report = add_outcome(match, Report.Kind.AUTOMATIC, outcome, by=by)
     set_decision(match, report, Match.State.FINAL)
 
 
 def set_decision(match: Match, report: Report, state: str) -> None:
-    """Make a report the match's decision, set its state, and save the match."""
+    """Make a report the one that decides the match, set its state, and save the match."""
     match.decision, match.state = report, state
     match.save(update_fields=["version", "decision", "state"])
 
 
 def subject_of(match: Match) -> str:
-    """Return how log lines name a match: "ROUND/TABLE: names"."""
+    """Return the name of a match in log lines: "ROUND/TABLE: names"."""
     names = join_names(match.players)
     return f"{match.round.ordinal}/{match.table or match.number}: {names}"
 
@@ -124,8 +127,8 @@ def log_result(
 ) -> None:
     """Write the log line of a report.
 
-    ``before`` is the outcome that it replaces, ``was`` the match's state before, ``further_values``
-    are further values for the line.
+    ``before``: the outcome that it replaces; ``was``: the match's state before, "" to leave it out;
+    ``further_values``: more values for the line.
     """
     record(
         match.round.event,
@@ -145,7 +148,7 @@ def report_for_log(match: Match, report: Report) -> dict[str, object]:
 
 
 def plain_outcome(outcome: Outcome) -> dict[str, object]:
-    """Return an outcome as JSON values for the log."""
+    """Return an outcome as JSON values, as the log stores it."""
     if len(outcome.places) > 2:
         return {
             "places": list(outcome.places) if outcome.counts else None,
@@ -175,10 +178,10 @@ STEPS = {
 
 
 def statements(match: Match) -> list[tuple[Statement, Report]]:
-    """Return [(statement, report)]: the last one of each player at the table.
+    """Return (statement, report) for the last statement of each player at the table.
 
-    They are in the order in which they were made. One query, two more if the match is loaded
-    without its players.
+    A statement is a report, confirmation or denial of a result; they are in the order in which they
+    were made. One query, two more if the match is loaded without its players.
     """
     found: dict[int, tuple[Statement, Report]] = {}
     for seat, report in _told(match):
@@ -198,16 +201,16 @@ def _told(match: Match) -> Iterator[tuple[int, Report]]:
 
 
 def last_statement(match: Match) -> tuple[int, Report] | None:
-    """Return (seat, report) of the last reported result, None without one.
+    """Return (seat, report) of the last result that a player reported, None without one.
 
-    Confirmations and contradictions are not among them.
+    Confirmations and denials are not among them.
     """
     told = [each for each in _told(match) if each[1].kind == Report.Kind.REPORT]
     return told[-1] if told else None
 
 
 def without_departed(match: Match, outcome: Outcome) -> Outcome:
-    """Return a table's outcome without absent and disqualified players.
+    """Return a multiplayer outcome without absent and disqualified players.
 
     Raises BadInput ``impossible_result`` if one of them had won.
     """
@@ -220,10 +223,10 @@ def without_departed(match: Match, outcome: Outcome) -> Outcome:
 
 
 def apply_statements(match: Match) -> Outcome | None:
-    """Set a table's state from its players' statements, unsaved.
+    """Set a match's state from its players' statements, unsaved.
 
     Return the outcome that enough players agree on, else None. Statements of absent and dropped
-    players are ignored; an outcome that they had won isn't agreed.
+    players are ignored; an outcome that one of them had won is not agreed.
     """
     marks = absence_marks(match)
     gone = seats_with_mark(marks, *SeatMark)
@@ -240,9 +243,9 @@ def apply_statements(match: Match) -> Outcome | None:
 
 
 def settle_without_absent(match: Match) -> bool:
-    """Update a table after a player dropped or is absent, and save it.
+    """Update a table's state after a player dropped or is absent, and save it.
 
-    If the remaining players agree on a reported result, it becomes final. Return whether it does.
+    A result that the remaining players agree on becomes final. Return whether one does.
     """
     agreed = apply_statements(match)
     if agreed is not None:

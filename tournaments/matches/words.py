@@ -37,13 +37,13 @@ from tournaments.models import Report
 
 
 def mark_label(mark: SeatMark) -> str:
-    """Return the label of a seat's mark: absent, concedes or disqualified."""
+    """Return the label of a player's mark at a seat: absent, concedes or disqualified."""
     marks = {SeatMark.ABSENT: pgettext("of a player", "absent"), SeatMark.CONCEDED: _("concedes")}
     return marks.get(mark, pgettext("of a player", "disqualified"))
 
 
 def points_in_words(points: TablePoints) -> str:
-    """Return a sentence saying what points a multiplayer table gives."""
+    """Return a sentence on the points that a multiplayer table gives."""
     if points.by_place:
         words = _("Points by place: %(places)s.")
         return words % {"places": ", ".join(map(str, points.by_place))}
@@ -52,7 +52,7 @@ def points_in_words(points: TablePoints) -> str:
 
 
 def absent_label(names: Sequence[str]) -> str:
-    """Return "absent: NAMES", with "–" in place of names if nobody is."""
+    """Return "absent: NAMES", with "–" instead if there are no names."""
     return f"{mark_label(SeatMark.ABSENT)}: {join_names(names) or NOBODY}"
 
 
@@ -70,17 +70,18 @@ def format_placings(report: AnyReport) -> str:
 
 
 def table_with_names(outcome: Outcome, names: Sequence[str]) -> str:
-    """Return a multiplayer result in words, with the players' names.
+    """Return a multiplayer result as text with the players' names.
 
-    ``names`` are in the order of seats.
+    ``names``: in the order of seats.
     """
     return ", ".join([_head(outcome, names), *_marked(outcome, names)])
 
 
 def points_earned_text(outcome: Outcome, names: Sequence[str], points: TablePoints) -> str:
-    """Return the points of each player, as "Points: Dora 5 · Anna, Bruno 0".
+    """Return the points of each player at a multiplayer table: "Points: Dora 5 · Anna 0".
 
-    "" for a void result. ``names`` are in the order of seats.
+    "" for a void result. ``names``: in the order of seats; ``points``: what the event's tables
+    give.
     """
     if not outcome.counts:
         return ""
@@ -123,9 +124,10 @@ def _marked(outcome: Outcome, names: Sequence[str]) -> Iterator[str]:
 
 
 def desk_line_templates() -> dict[str, str]:
-    """Return templates of result messages for the desk's script, by key.
+    """Return {key: template} of result messages for the desk's script.
 
-    ``%(winner)s``, ``%(loser)s``, ``%(score)s`` and ``%(table)s`` are left for the script.
+    ``%(winner)s``, ``%(loser)s``, ``%(score)s`` and ``%(table)s`` are left for the script to fill
+    in.
     """
     both = "%(winner)s – %(loser)s"
     wins = _("%(name)s wins") % {"name": "%(winner)s"}
@@ -147,30 +149,33 @@ TO_THE_END = (MatchEnding.PLAYED, MatchEnding.TIME)
 
 
 def side_of(entry: AnyEntry, match: AnyMatch) -> str:
-    """Return the side of an entry in its match of two: "a" or "b"."""
+    """Return a player's side in a two-player match: "a" (first seat) or "b"."""
     return "a" if match.seats[0] == entry.pk else "b"
 
 
 def names_in_seats(names: Sequence[str]) -> tuple[str, ...]:
-    """Return at least two names in the order of seats; a bye gets a second ""."""
+    """Return the names of a match in the order of seats; a bye gets a second name ""."""
     return tuple(names) if len(names) > 2 else two_seats(names, "")
 
 
 def first_and_others(names: Sequence[str]) -> tuple[str, str]:
-    """Return (first name, the others joined in one text, "" without others)."""
+    """Return (first name, other names joined in one text, "" without others)."""
     return names[0], join_names([name for name in names[1:] if name])
 
 
 def names_at(match: AnyMatch, entries_by_pk: Mapping[int, object]) -> tuple[str, ...]:
-    """Return the names of a match's players by seat; a bye gets a second "".
+    """Return the names of a match's players by seat; a bye has "" as second name.
 
-    ``entries_by_pk`` are entries by primary key.
+    ``entries_by_pk``: {primary key: entry}.
     """
     return names_in_seats([str(entries_by_pk[key]) for key in match.seats])
 
 
 def claim_from_side(side: str, claim: Claim) -> Claim:
-    """Return a claim with a and b swapped for side "b", unchanged for "a"."""
+    """Return a claim made from a player's side as one from a's side.
+
+    For side "b", a and b are swapped; for "a" the claim is unchanged.
+    """
     if side == "a":
         return claim
     return replace(
@@ -182,10 +187,10 @@ def claim_from_side(side: str, claim: Claim) -> Claim:
 
 
 def own_result(outcome: Outcome, side: str) -> str:
-    """Return the result as one player reads it: "you won 2–1".
+    """Return a result as one of its two players reads it: "you won 2–1".
 
-    ``side`` is "a" or "b". Also "you lost, concession"; "you won, opponent: no-show"; "you won
-    33–33, by warriors" (what decided an equal score).
+    ``side``: the player's, "a" or "b". Also "you lost, concession"; "you won, opponent: no-show";
+    "you won 33–33, by warriors" (what decided an equal score).
     """
     own = Winner.A if side == "a" else Winner.B
     if outcome.winner is Winner.DRAW and is_intentional_draw(outcome.games_won):
@@ -203,7 +208,10 @@ def own_result(outcome: Outcome, side: str) -> str:
 
 
 def score_for_side(outcome: Outcome, side: str) -> str:
-    """Return the score or the games won, own side first; "" for a forfeit."""
+    """Return the score or games won, own side first: "2–1"; "" for a forfeit.
+
+    ``side``: "a" or "b".
+    """
     if outcome.score is None and outcome.games_won is None:
         return ""
     pair = outcome.score or games_per_player(outcome.games_won or (0, 0, 0))
@@ -212,14 +220,17 @@ def score_for_side(outcome: Outcome, side: str) -> str:
 
 
 def result_sentence(outcome: Outcome, a: str, b: str) -> str:
-    """Return the result with the winner's name, as "Anna wins: 2–1"."""
+    """Return a result with the winner's name: "Anna wins: 2–1".
+
+    ``a`` and ``b``: names of the players.
+    """
     return result_with_names(report_from_outcome(outcome), a, b)
 
 
 def game_winners(outcome: Outcome, *names: str) -> str:
-    """Return the winner of each game, as "1. Anna · 2. Bruno".
+    """Return a text with the winner of each game: "1. Anna · 2. Bruno".
 
-    "" if the games were not reported one by one. ``names`` are those of both players.
+    "" if the games were not reported one by one. ``names``: of both players.
     """
     a, b = names
     words = {"a": a, "b": b, "draw": _("draw")}
@@ -228,9 +239,9 @@ def game_winners(outcome: Outcome, *names: str) -> str:
 
 
 def is_by_rule(report: Report) -> bool:
-    """Return whether a result was set by rule, not reported by a person.
+    """Return whether a result was set by rule, not by a person.
 
-    So are byes, forfeits, results confirmed by time limit, and those on which the remaining
+    That is so for byes, forfeits, results confirmed by time limit, and those on which the remaining
     players of a table agree. The report must be loaded with its author.
     """
     if report.kind == Report.Kind.CONFIRMATION:
@@ -239,14 +250,17 @@ def is_by_rule(report: Report) -> bool:
 
 
 def reporter_name(report: Report) -> str:
-    """Return the name of a report's author; it must be loaded with the report."""
+    """Return the name of a report's author, or "By rule".
+
+    The report must be loaded with its author.
+    """
     return _("By rule") if is_by_rule(report) else report.who or str(report.by_entry or "?")
 
 
 def seats_won(decision: AnyReport | None, size: int) -> tuple[bool, ...]:
-    """Return for each seat whether its player won the match; a draw has no winner.
+    """Return for each seat whether its player won the match; all False for a draw.
 
-    ``decision`` is the report that counts, None before, ``size`` the number of seats.
+    ``decision``: the report that counts, None before there is one; ``size``: number of seats.
     """
     outcome = outcome_from_report(decision, size) if decision is not None else None
     if outcome is None or outcome.is_draw or not outcome.counts:
@@ -255,9 +269,9 @@ def seats_won(decision: AnyReport | None, size: int) -> tuple[bool, ...]:
 
 
 def result_text(report: AnyReport) -> str:
-    """Return a result from a's side, as "40–22", "2–1" or "no-show, 0–1".
+    """Return a result from a's side: "40–22", "2–1" or "no-show, 0–1".
 
-    At a multiplayer table the places by seat, as "2–1–2–2".
+    For a multiplayer table the places by seat: "2–1–2–2".
     """
     if is_multiplayer_report(report):
         return format_placings(report)
@@ -265,10 +279,10 @@ def result_text(report: AnyReport) -> str:
 
 
 def result_with_names(report: AnyReport, *names: str) -> str:
-    """Return a result in words with the winner's name and figures first.
+    """Return a result as text, with the winner's name and figures first.
 
-    ``names`` are in the order of seats. The player who was absent, conceded or was disqualified is
-    named too.
+    ``names``: in the order of seats. A player who was absent, conceded or was disqualified is named
+    too.
     """
     if is_multiplayer_report(report):
         return table_with_names(outcome_from_report(report, len(names)), names)
@@ -295,7 +309,10 @@ def result_with_names(report: AnyReport, *names: str) -> str:
 
 
 def result_with_ending(report: AnyReport, *names: str) -> str:
-    """Return a short result from a's side, naming who was absent or conceded."""
+    """Return a short result from a's side, naming a player who was absent or conceded.
+
+    ``names``: in the order of seats.
+    """
     if is_multiplayer_report(report):
         return table_with_names(outcome_from_report(report, len(names)), names)
     a, b = names
@@ -315,7 +332,7 @@ def _join_parts(report: AnyReport, figures: str, ending: str) -> str:
 
 
 def agreed_draw(report: AnyReport) -> str:
-    """Return the label of an intentional draw, "" for other results."""
+    """Return the label of an intentional draw, "" for any other result."""
     agreed = report.winner == Winner.DRAW and is_intentional_draw(report_games(report))
     return intentional_draw_label() if agreed else ""
 
@@ -329,7 +346,10 @@ def _ending(report: AnyReport) -> str:
 
 
 def score_with_names(report: AnyReport, *names: str) -> str:
-    """Return "Anna 40–22 Bruno", or who won if there is no score."""
+    """Return "Anna 40–22 Bruno", or a text on who won if there is no score.
+
+    ``names``: in the order of seats.
+    """
     if is_multiplayer_report(report):
         return table_with_names(outcome_from_report(report, len(names)), names)
     a, b = names
@@ -359,19 +379,19 @@ COUNTED = (Report.Kind.CONFIRMATION, Report.Kind.DECISION, Report.Kind.AUTOMATIC
 
 
 def may_have_earlier(match: AnyMatch, version: int) -> bool:
-    """Return whether the match's present players made a report before.
+    """Return whether a match's present players may have made an earlier report; no query.
 
-    ``version`` is that of the later report. No query.
+    ``version``: that of the later report.
     """
     return version > match.version_before + 1
 
 
 def result_before(match: AnyMatch, version: int, reports: Iterable[Report]) -> Report | None:
-    """Return the report of a match that stood when another was stored, or None.
+    """Return a match's report that stood when a later one was stored, or None.
 
-    ``version`` is that of the later report, ``reports`` are the match's, oldest first. It is the
-    final result of then (its kind is in `COUNTED`), or an undisputed report. Reports of players
-    who had the seats before a correction are ignored.
+    ``version``: that of the later report; ``reports``: the match's, oldest first. It is the final
+    result of then (its kind is in `COUNTED`), or an undisputed report. Reports of players who had
+    the seats before a correction are ignored.
     """
     own = [each for each in reports if match.version_before < each.version < version]
     last = own[-1] if own else None
@@ -383,9 +403,9 @@ def result_before(match: AnyMatch, version: int, reports: Iterable[Report]) -> R
 
 
 def scores_of(decision: AnyReport) -> tuple[str, ...]:
-    """Return each player's score in points or games, as text; () without one.
+    """Return each player's points or games won, as texts; () without a score.
 
-    "½" is a draw of a single game. At a multiplayer table these are the places, "–" for none.
+    "½" is a draw of a single game. For a multiplayer table these are the places, "–" for none.
     """
     if is_multiplayer_report(decision):
         return tuple(str(place or "–") for place in decision.places or ())

@@ -38,10 +38,10 @@ from tournaments.repeats.selectors import last_event, repeatable_keys
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventFact:
-    """A fact about an event, and a link or button for it.
+    """A fact about a coming event, for its organiser, with a link or button.
 
-    ``ok`` is false if it needs attention. ``post``: a form that opens registration, else ``url``
-    is a link; ``label`` is its text.
+    ``ok``: False if it needs attention. ``label``: text of the link to ``url``; with ``post`` a
+    button that posts to ``url``.
     """
 
     words: str
@@ -58,10 +58,10 @@ Faults = tuple[int, int]
 def lines_of(
     card: EventCard, staff: Sequence[StaffRole], faults: Faults, user: User
 ) -> Iterator[EventFact]:
-    """Yield facts on registration, players, decklists, staff and end of an event.
+    """Yield facts on registration, players, decklists, staff and end of a coming event.
 
-    For events before the start. ``card`` has the number of players, ``faults`` are the numbers of
-    missing and of illegal decklists. At most one query, for a saved tournament format.
+    ``card`` has the number of players; ``faults``: (missing, illegal) decklists. At most one query,
+    for a saved tournament format.
     """
     yield _registration(card.event)
     if short := size_warning(card.event, card.players):
@@ -139,10 +139,10 @@ def _end(event: Event, players: int) -> Iterator[EventFact]:
 
 
 def decklists_to_mend(events: Iterable[Event]) -> Mapping[int, Faults]:
-    """Return {event key: (missing decklists, illegal decklists)}.
+    """Return {event key: (number of missing decklists, number of illegal ones)}.
 
-    Decklists are missing only where they are required.
-    One query, and those of ``event_deck_rules`` for each event with decklists.
+    Decklists are missing only where they are required. One query, and those of ``event_deck_rules``
+    for each event with decklists.
     """
     asked = {event.pk: event for event in events if event.decklists != Event.Decklists.OFF}
     found = defaultdict[int, Faults](lambda: (0, 0))
@@ -176,7 +176,10 @@ Role, State = StaffRole.Role, Event.State
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimetablePart:
-    """A round or break in a timetable bar; ``place`` is "done", "now" or "later"."""
+    """A round or break in the timetable bar of a running event.
+
+    ``short``: short label; ``place``: "done", "now" or "later".
+    """
 
     label: str
     short: str
@@ -186,9 +189,11 @@ class TimetablePart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningEvent:
-    """A running event: progress of its round, and ``behind``, its delay in words.
+    """A running event with the progress of its round, for its staff.
 
-    ``tables`` are (number, state); with ``MANY`` and more, only those without a final result.
+    ``roles``: of the user. ``tables``: (number, state); of ``MANY`` and more only those without a
+    final result. ``done``, ``all``, ``disputed`` and ``reported``: numbers of tables. ``bar``: its
+    timetable; ``behind``: text, its delay.
     """
 
     listed: ListedEvent
@@ -211,7 +216,10 @@ class RunningEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpcomingEvent:
-    """An event before its start, with what it still needs; ``days`` until then."""
+    """A staffed event before its start, with facts on its preparation.
+
+    ``manages``: the user is an organiser; ``days``: until the start.
+    """
 
     listed: ListedEvent
     manages: bool
@@ -224,11 +232,12 @@ def my_events(
 ) -> dict[str, Any]:
     """Return the template context of the page of a user's events.
 
-    ``playing``, ``working`` and ``going`` are page numbers: of the events played in, of finished
-    and of other staffed events. ``again`` is the event to repeat, ``to_repeat`` the keys of others
-    that were not repeated. ``damaged`` lists (slug, name) of events with data that can't be shown.
-    Queries grow only with running events whose facts are not cached, and with those that check
-    decklists.
+    ``playing``, ``working`` and ``going``: page numbers of the events played in, of finished
+    staffed events and of other staffed events.
+
+    Keys: ``again``: the event to repeat; ``to_repeat``: keys of others that were not repeated;
+    ``damaged``: (slug, name) of events with data that can't be shown. Queries grow only with
+    running events whose facts are not cached, and with those that check decklists.
     """
     entries = Entry.objects.filter(user=user).exclude(event__state=State.DRAFT)
     entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
@@ -278,7 +287,7 @@ Staff = Mapping[int, Sequence[StaffRole]]
 
 
 def staff_of(rows: Iterable[ListedEvent]) -> Staff:
-    """Return the staff of events by key of the event; one query."""
+    """Return {event key: staff roles} of listed events; one query."""
     found = StaffRole.objects.filter(event__in=[row.card.event.pk for row in rows])
     by_event = defaultdict[int, list[StaffRole]](list)
     for one in found.select_related("user").order_by("event_id", "pk"):
@@ -294,9 +303,10 @@ def _roles(user: User, staff: Staff, row: ListedEvent) -> frozenset[str]:
 def staffed_events(
     rows: Sequence[ListedEvent], staff: Staff, user: User
 ) -> tuple[list[RunningEvent], list[UpcomingEvent]]:
-    """Return the running events of a user's staff, and those to come with what they lack.
+    """Return (running events, coming events) in which the user is staff.
 
-    The queries are those of ``decklists_to_mend``, and of facts that are not cached.
+    ``staff``: from ``staff_of``. The queries are those of decklists, and of facts that are not
+    cached.
     """
     own = {row.card.event.pk: row for row in rows if _roles(user, staff, row)}
     running = [row.card for row in own.values() if row.card.event.state == State.RUNNING]

@@ -36,9 +36,9 @@ PARTS = ("game", "name", "lists", "rules")
 
 
 class OwnFormatInput(Serializer):
-    """A deck format for a game of one's own.
+    """A custom deck format for a game that the site doesn't know.
 
-    ``rules`` are only given if the format counts decklists.
+    ``rules`` are only given if ``lists`` says that decklists are counted.
     """
 
     game = serializers.CharField(help_text="What people call the game")
@@ -48,7 +48,7 @@ class OwnFormatInput(Serializer):
 
 
 class OwnFormatChange(OwnFormatInput):
-    """The changed deck format, and the version that the caller has seen."""
+    """A changed custom deck format, and the version that the caller has seen."""
 
     version = WholeNumberField(
         min_value=1, required=False, help_text="409 where another is stored by now"
@@ -56,9 +56,9 @@ class OwnFormatChange(OwnFormatInput):
 
 
 class Formats(FormatList):
-    """All deck formats with their zones and the date of their card lists.
+    """Endpoint: list all deck formats, or create a custom one.
 
-    Those of organisers come last.
+    Each has its zones and the date of its card lists; custom formats come last.
     """
 
     @extend_schema(
@@ -92,7 +92,7 @@ class Formats(FormatList):
 
 
 class Format(FormatDetail):
-    """The rules of one deck format; its maker can change and delete it."""
+    """Endpoint: the rules of a deck format; the owner of a custom one can change or delete it."""
 
     @extend_schema(
         operation_id="formats_update", request=OwnFormatChange, responses=OpenApiTypes.OBJECT

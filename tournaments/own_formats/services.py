@@ -13,9 +13,9 @@ from tournaments.models import Event
 
 @transaction.atomic
 def delete_format(*, slug: str, by: User) -> None:
-    """Delete an organiser's deck format that no event uses.
+    """Delete a custom deck format that no event uses.
 
-    Raises RuleError ``format_in_use``, PermissionDenied.
+    Raises RuleError ``format_in_use``; PermissionDenied unless the user may change it.
     """
     house = HouseFormat.objects.select_for_update().get(slug=slug)
     if not can_change_format(by, house):

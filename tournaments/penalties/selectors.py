@@ -28,7 +28,11 @@ TONES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyRow:
-    """A penalty as the staff see it; ``count`` is the player's total until then."""
+    """A penalty, for display to staff.
+
+    ``level``: label; ``tone``: its colour; ``round``: ordinal, 0 for none; ``count``: how many
+    penalties the player had by then, this one included.
+    """
 
     penalty: Penalty
     level: str
@@ -40,7 +44,7 @@ class PenaltyRow:
 def penalty_message(penalty: Penalty) -> tuple[str, Match | None]:
     """Return (message that confirms a penalty, match to correct or None).
 
-    The match is one with a result that a match loss has not changed.
+    The match is one that has a result already, which this match loss has not changed.
     """
     words = f"{penalty.entry.name}: {penalty.get_level_display()}"
     match = penalty.match
@@ -57,7 +61,7 @@ def penalty_message(penalty: Penalty) -> tuple[str, Match | None]:
 
 
 def is_match_loss(penalty: Penalty) -> bool:
-    """Return whether the player loses the match through this penalty."""
+    """Return whether a player lost the match because of this penalty."""
     match = penalty.match
     if match is None or match.decision is None or match.decision.ended_by != MatchEnding.PENALTY:
         return False
@@ -68,21 +72,24 @@ def is_match_loss(penalty: Penalty) -> bool:
 
 
 def penalties_page(event: Event) -> tuple[PenaltyRow, ...]:
-    """Return all penalties of an event, latest first; one query."""
+    """Return all penalties of an event for its staff, latest first; one query."""
     return _rows(event.penalties.all())
 
 
 def penalties_of_players(players: Iterable[Entry | None], event: Event) -> tuple[PenaltyRow, ...]:
-    """Return the penalties of a match's players, latest first; one query."""
+    """Return the penalties of these players in an event, latest first; one query.
+
+    None among ``players`` is ignored.
+    """
     return _rows(event.penalties.filter(entry__in=[entry for entry in players if entry]))
 
 
 def proposed_penalty(
     entry: Entry, level: str, infraction: str, *, disqualifies: bool
 ) -> dict[str, Any] | None:
-    """Return a more severe penalty for repeated infractions, else None.
+    """Return a more severe penalty than ``level`` for repeated infractions, else None.
 
-    The dict has ``level``, ``label`` and ``because`` (earlier penalties). ``disqualifies`` says
+    The dict has ``level``, ``label`` and ``because`` (rows of earlier penalties). ``disqualifies``:
     whether the acting judge may disqualify. One query.
     """
     rows = tuple(reversed(_rows(entry.penalties.all())))

@@ -54,9 +54,10 @@ def give_penalty(
     """Give a player a penalty, tied to their match of the latest round; return it.
 
     A disqualification needs an organiser or head judge, and drops the player. A match loss decides
-    a match without final result; a final one must be corrected separately, and a game loss entered
-    with the result. Only the staff can read ``note``. Raises RuleError ``event_not_running``;
-    BadInput ``infraction_missing``, ``impossible_penalty``.
+    a two-player match without final result; a final one must be corrected separately, and a game
+    loss entered with the result. ``infraction``: text that the player can read; ``note``: for the
+    staff only. Raises RuleError ``event_not_running``; BadInput ``infraction_missing``,
+    ``impossible_penalty``.
     """
     event = begin_act(entry.event, PENALTY_GIVEN, by=by)
     entry = event.entries.get(pk=entry.pk)
@@ -65,10 +66,10 @@ def give_penalty(
 
 @transaction.atomic
 def remove_penalty(*, event: Event, penalty_id: int, by: Actor) -> Penalty:
-    """Delete a penalty given by mistake, and return it.
+    """Delete a penalty given by mistake, and return it; for organisers and head judges.
 
-    For organisers and head judges. A disqualification and a lost match stay; undoing the penalty
-    reverts them too. Raises RuleError ``event_not_running``, ``penalty_gone``.
+    A disqualification and a lost match stay; undoing the penalty in the log reverts them too.
+    Raises RuleError ``event_not_running``, ``penalty_gone``.
     """
     event = begin_act(event, PENALTY_TAKEN_BACK, by=by)
     penalty = event.penalties.select_related("entry").filter(pk=penalty_id).first()
@@ -92,9 +93,9 @@ def store_penalty(
     check: DeckCheck | None = None,
     by: Actor,
 ) -> Penalty:
-    """Store a penalty of a locked event, and return it.
+    """Store a penalty in an event that is already locked, and return it.
 
-    ``check`` is the deck check that led to it. Raises as ``give_penalty``.
+    ``check``: the deck check that led to it. Raises as ``give_penalty``.
     """
     next_state("event", event.state, "play")
     if level not in Level.values:

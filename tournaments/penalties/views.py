@@ -30,7 +30,7 @@ from tournaments.penalties.services import give_penalty, remove_penalty
 
 
 class OffersPenalties(forms.Form):
-    """Form mixin with a penalty's ``level``; offers disqualification only if permitted."""
+    """Base form with a penalty's ``level``, which can hide disqualification."""
 
     def offer_levels(self, *, disqualifies: bool) -> None:
         """Remove disqualification from the choices unless ``disqualifies``."""
@@ -44,9 +44,9 @@ class OffersPenalties(forms.Form):
 
 
 class PenaltyForm(OffersPenalties):
-    """A penalty for one of the event's players.
+    """Form for a penalty of one of the event's players.
 
-    ``considered`` is the number of the player for whom a more severe one was proposed.
+    ``considered``: number of the player for whom a more severe penalty was already proposed.
     """
 
     considered = forms.IntegerField(widget=forms.HiddenInput, required=False)
@@ -75,7 +75,7 @@ class PenaltyForm(OffersPenalties):
 
 
 def penalties(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all penalties to the staff, and store one that a judge gives."""
+    """Show all penalties to the staff; store one that a judge gives on POST."""
     event, actor = find_staff_event(request, slug)
     choices: dict[str, Any] = {
         "players": list(event.entries.order_by("number").values_list("number", "name")),
@@ -109,9 +109,9 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def redirect_after_penalty(request: HttpRequest, given: Penalty, back: str) -> HttpResponse:
-    """Return the redirect after a penalty, with a message.
+    """Redirect after a penalty, with a message.
 
-    It leads to the URL name ``back``, or to a match that may need a correction.
+    To the page with the URL name ``back``, or to a match that may need a correction.
     """
     (words, to_correct), slug = penalty_message(given), given.event.slug
     if to_correct is not None:

@@ -27,7 +27,10 @@ FIELDS = {
 
 
 class PlanInput(Serializer):
-    """New settings of the stage in play; others stay as they are."""
+    """New settings of a running event's plan; those left out stay as they are.
+
+    ``stage``: number of the stage in progress; ``cut``: players in the top cut.
+    """
 
     stage = WholeNumberField(required=False)
     rounds = WholeNumberField(required=False)
@@ -37,7 +40,7 @@ class PlanInput(Serializer):
 
 
 class Plan(EventView):
-    """The plan of a running event."""
+    """Endpoint: change the plan of a running event."""
 
     @extend_schema(operation_id="plan_update", request=PlanInput, responses=EventOutput)
     def patch(self, request: Request, slug: str) -> Response:

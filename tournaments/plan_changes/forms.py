@@ -18,9 +18,11 @@ from tournaments.plan_changes.selectors import MINUTES
 
 
 class PlanForm(forms.Form):
-    """The plan's settings that may change now; ``expected`` are those it showed.
+    """Form to change the plan of a running event.
 
-    ``cut`` is the option of the tournament format that lists top cut sizes, None without.
+    ``settings``: {name: value} of those that may change now, which the page sends back as
+    ``expected``. ``cut``: the option of the tournament format that lists top cut sizes, None
+    without.
     """
 
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)

@@ -32,10 +32,11 @@ MINUTES = "minutes"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanChange:
-    """A permitted change of the plan: the plan after it, and the changed settings.
+    """A permitted change of a running event's plan.
 
-    ``before`` and ``values`` are the old and new settings by name. ``index`` is that of the stage
-    in play; ``cancelled`` is its last round, without results, which the change deletes.
+    ``plan``: the plan after it; ``before`` and ``values``: old and new values of the changed
+    settings, by name. ``index``: of the stage in progress, from 0; ``cancelled``: its last round,
+    without results, which the change deletes, or None.
     """
 
     index: int
@@ -55,7 +56,7 @@ def changeable_settings(facts: EventFacts) -> dict[str, int | bool]:
 
 
 def stage_in_play(facts: EventFacts) -> CurrentStage | None:
-    """Return the open stage for the rules of plan changes, None without one.
+    """Return the open stage as the rules of plan changes need it, None without one.
 
     One query for a saved tournament format, and one if the last round may be cancelled.
     """
@@ -76,10 +77,11 @@ def stage_in_play(facts: EventFacts) -> CurrentStage | None:
 
 
 def planned_change(facts: EventFacts, change: Settings, stage: int | None = None) -> PlanChange:
-    """Return what a change would make of the plan.
+    """Return a change of the plan without storing it.
 
-    ``stage`` is its number if the caller names one. The queries are those of `stage_in_play`.
-    Raises RuleError ``plan_fixed``; BadInput of ``CurrentStage.changed``, ``bad_minutes``.
+    ``change``: {setting: new value}; ``stage``: number of the stage in progress, to check if given.
+    The queries are those of `stage_in_play`. Raises RuleError ``plan_fixed``; BadInput
+    ``bad_minutes`` and those of ``CurrentStage.changed``.
     """
     found, current = stage_in_play(facts), facts.open_stage
     if found is None or current is None:
@@ -121,11 +123,12 @@ def _round_without_results(stage: StageFacts) -> RoundRow | None:
 
 
 def plan_change_effects(facts: EventFacts, found: PlanChange) -> dict[str, Any]:
-    """Return the consequences of a plan change, for the page that confirms it.
+    """Return the effects of a plan change, for the page that confirms it.
 
-    ``facts`` are (label, value now or None, value after), ``cancelled`` names the deleted round,
-    ``lose`` are players who would no longer be sure to advance, ``undefeated`` is how many may
-    finish undefeated, 0 if at most one. The queries are those of prospects.
+    ``found``: the change. Keys: ``facts``: (label, value now or None, value after); ``cancelled``:
+    label of the deleted round, or ""; ``lose``: players who would no longer be sure to advance;
+    ``undefeated``: how many may finish undefeated, 0 if at most one. The queries are those of
+    prospects.
     """
     later = _facts_after(facts, found)
     current, stage = facts.stages[found.index], later.stages[found.index]
@@ -205,7 +208,7 @@ def _settings_in_words(
 
 
 def plan_changes_text(event: Event) -> str:
-    """Return how a running event's plan differs from that of its start, or "".
+    """Return a text on what was changed in a running event's plan since its start, or "".
 
     Only changes of stages from the open one on. At most one query, none without a change.
     """

@@ -43,10 +43,11 @@ def change_plan(
 ) -> PlanChange:
     """Change settings of a running event's plan, and return the change.
 
-    ``change`` has values by the names of ``rules.plan_changes`` and ``minutes``. ``stage`` is its
-    number, that in play by default; ``expected`` are the settings that the page showed. A last
-    round without results is deleted if it no longer fits. Raises RuleError ``event_not_running``,
-    ``stale``, ``plan_fixed``; BadInput of ``CurrentStage.changed``, ``bad_minutes``.
+    ``change``: {name in ``rules.plan_changes`` or "minutes": new value}. ``stage``: number of the
+    stage in progress, to check if given; ``expected``: {setting: value} that the page showed. A
+    last round without results is deleted if it no longer fits. Raises RuleError
+    ``event_not_running``, ``stale``, ``plan_fixed``; BadInput ``bad_minutes`` and those of
+    ``CurrentStage.changed``.
     """
     event = begin_act(event, PLAN_CHANGED, by=by)
     facts = load_facts(event)

@@ -24,7 +24,7 @@ from tournaments.plan_changes.services import change_plan
 
 
 class Plan(OrganiserFormView):
-    """Preview a change of the plan, and store it once confirmed."""
+    """Page that previews a change of the plan, and stores it once confirmed."""
 
     template_name, form_class, beside = "tournaments/plan_changes/plan.html", PlanForm, FIELDS
     may = staticmethod(can_rule)

@@ -22,7 +22,7 @@ from tournaments.prizes.services import mark_prize, set_prizes
 
 
 class PrizeRowShape(Serializer):
-    """What each place or record from ``from`` to ``to`` wins.
+    """A row of the table of prizes: what each place or record from ``from`` to ``to`` wins.
 
     ``to`` is ``from`` if left out.
     """
@@ -48,7 +48,10 @@ class PrizesInput(Serializer):
 
 
 class WinnerOutput(Serializer):
-    """A winner with their prizes, shared by as many players as ``sharing``."""
+    """A winner with their prizes.
+
+    ``sharing``: how many players share them; ``value``: the winner's part.
+    """
 
     number = serializers.IntegerField()
     prize = serializers.CharField()
@@ -71,7 +74,7 @@ class HandedOutInput(Serializer):
 
 
 class Prizes(EventView):
-    """The table of prizes, by place or by record."""
+    """Endpoint: the table of prizes, by place or by record, and whether each was handed out."""
 
     @extend_schema(operation_id="prizes_retrieve", responses=PrizesOutput)
     def get(self, request: Request, slug: str) -> Response:

@@ -40,9 +40,9 @@ PATH = re.compile(r"rows\[(\d+)\](?:\.(\w+))?")
 
 
 class PrizesForm(forms.Form):
-    """The table of prizes; empty rows are ignored.
+    """Form of the table of prizes; empty rows are ignored.
 
-    ``seen`` is the fingerprint of the table that the page showed.
+    ``seen``: fingerprint of the table that the page showed.
     """
 
     by = forms.ChoiceField(label=gettext_lazy("Prizes"), choices=NAMES, initial=BY[0])
@@ -110,7 +110,7 @@ class PrizesForm(forms.Form):
 
 
 def initial_of(table: PrizeTable) -> dict[str, object]:
-    """Return the form's initial values for a table of prizes."""
+    """Return the initial values of ``PrizesForm`` for a table of prizes."""
     found: dict[str, object] = {"by": table.by, "published": table.published}
     found["available"] = money(table.available)
     for at, row in enumerate(table.rows):

@@ -23,7 +23,7 @@ from tournaments.standings.selectors.ranking import RankingRow, ranking_page, re
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A row of the table of prizes in words; ``value`` is that of one prize."""
+    """A row of the table of prizes, as texts; ``value``: of one prize."""
 
     places: str
     prize: str
@@ -32,9 +32,10 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizesWon:
-    """The prizes of a winner with a ``rank``; ``given``: these were handed out.
+    """The prizes of one winner.
 
-    ``sharing`` is how many share the prizes, ``cents`` the value, None if unknown.
+    ``rank``: text; ``prize``: text; ``cents``: their value for this winner, None if unknown;
+    ``sharing``: how many players share the prizes; ``given``: they were handed out.
     """
 
     rank: str
@@ -51,7 +52,7 @@ class PrizesWon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinnerRow(PrizesWon):
-    """A player of an event with their prizes."""
+    """A winner of an event with their prizes; ``record``: W–L–D."""
 
     entry: AnyEntry
     record: str
@@ -59,7 +60,10 @@ class WinnerRow(PrizesWon):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeBudget:
-    """Amounts in cents: of the prizes, available, and fees taken; None if unknown."""
+    """Amounts of an event in cents: cost of prizes, money available, fees paid.
+
+    None if unknown.
+    """
 
     prizes: int | None
     available: int | None
@@ -73,7 +77,7 @@ class PrizeBudget:
 
 
 def money(cents: int | None) -> str:
-    """Return an amount of cents as text: "20.00", in Italian "20,00"; "" for None."""
+    """Return cents as text: "20.00", in Italian "20,00"; "" for None."""
     if cents is None:
         return ""
     sign = "-" if cents < 0 else ""
@@ -92,7 +96,7 @@ def has_prizes(event: Event) -> bool:
 
 
 def table_rows(table: PrizeTable) -> tuple[TableRow, ...]:
-    """Return the rows of a table of prizes in words."""
+    """Return the rows of a table of prizes as texts."""
     return tuple(
         TableRow(
             places=str(row.first)
@@ -126,7 +130,7 @@ def _award(facts: EventFacts) -> tuple[PrizeWinner, ...]:
 
 
 def winner_rows(facts: EventFacts) -> tuple[WinnerRow, ...]:
-    """Return the winners in the order of the final standings; one query."""
+    """Return the winners of a finished event in the order of the final standings; one query."""
     won = event_winners(facts)
     if not won:
         return ()
@@ -148,7 +152,7 @@ def winner_rows(facts: EventFacts) -> tuple[WinnerRow, ...]:
 
 
 def prize_in_words(facts: EventFacts, number: PlayerId) -> str:
-    """Return what a player has won, "" for nothing or if not public; no query."""
+    """Return a text on what a player has won, "" for nothing or if not public; no query."""
     if not has_prizes(facts.event):
         return ""
     own = next((winner for winner in event_winners(facts) if winner.player == number), None)
@@ -158,7 +162,7 @@ def prize_in_words(facts: EventFacts, number: PlayerId) -> str:
 
 
 def prize_budget(facts: EventFacts) -> PrizeBudget:
-    """Return the cost of prizes and the money available; one query if there is a fee."""
+    """Return the cost of an event's prizes and the money for them; one query if there is a fee."""
     event, table = facts.event, prizes_of(facts.event)
     over = event.state == Event.State.FINISHED
     cost = sum(winner.cents or 0 for winner in event_winners(facts)) if over else table.planned

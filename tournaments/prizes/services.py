@@ -32,7 +32,7 @@ TAKEN_BACK = act(
 
 
 def prizes_fingerprint(event: Event) -> str:
-    """Return a digest of the event's table of prizes, to notice changes."""
+    """Return a digest of the event's table of prizes, to detect outdated pages."""
     return text_fingerprint(json.dumps(event.prizes, sort_keys=True))
 
 
@@ -40,9 +40,9 @@ def prizes_fingerprint(event: Event) -> str:
 def set_prizes(*, event: Event, table: object, seen: str | None = None, by: Actor) -> Event:
     """Store the table of prizes, and return the event; for organisers.
 
-    ``table`` is JSON as ``rules.events.prizes.read_prizes`` reads it; ``available`` and
-    ``published`` stay if left out. ``seen`` is the fingerprint of the table that the page showed.
-    An equal table isn't logged. Raises BadInput ``invalid_prizes`` with the path, RuleError
+    ``table``: JSON value for ``rules.events.prizes.read_prizes``; its ``available`` and
+    ``published`` stay if left out. ``seen``: fingerprint of the table that the page showed, None:
+    any. An equal table isn't logged. Raises BadInput ``invalid_prizes`` with the path, RuleError
     ``stale``.
     """
     event = begin_act(event, CHANGED, by=by)
@@ -63,10 +63,10 @@ def set_prizes(*, event: Event, table: object, seen: str | None = None, by: Acto
 
 @transaction.atomic
 def mark_prize(*, event: Event, number: int, given: bool, by: Actor) -> Entry:
-    """Record that a prize was handed out (or not), and return the player.
+    """Record whether a winner's prize was handed out, and return the player; for organisers.
 
-    ``number`` is the winner's. For organisers. Raises RuleError ``event_not_finished``,
-    ``no_prize``, ``prize_noted`` if it is recorded already.
+    ``number``: the player's. Raises RuleError ``event_not_finished``, ``no_prize``, or
+    ``prize_noted`` if that is recorded already.
     """
     event = begin_act(event, GIVEN, by=by)
     entry = event.entries.filter(number=number).first()

@@ -30,7 +30,7 @@ from tournaments.prizes.services import mark_prize, prizes_fingerprint, set_priz
 
 @public_read()
 def prizes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the prizes, and their winners once the event is finished; 404 if private."""
+    """Show the prizes, and the winners once the event is finished; 404 unless published."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         if not has_prizes(facts.event):
@@ -46,7 +46,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class Prizes(OrganiserFormView):
-    """Edit the table of prizes; of a finished event show winners and sums too."""
+    """Page to edit the table of prizes; for a finished event it has winners and sums too."""
 
     template_name, form_class = "tournaments/prizes/manage.html", PrizesForm
 
@@ -88,7 +88,7 @@ class Prizes(OrganiserFormView):
 
 @action_view("tournaments:manage-prizes")
 def hand_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Record whether a prize was handed out."""
+    """Record whether a prize was handed out (POST ``given`` = 1)."""
     event, actor = find_organiser_event(request, slug)
     given = request.POST.get("given") == "1"
     mark_prize(event=event, number=number, given=given, by=actor)
@@ -97,7 +97,7 @@ def hand_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def prizes_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the winners and their prizes as CSV, for organisers."""
+    """Download the winners and their prizes as CSV, for organisers."""
     event, _actor = find_organiser_event(request, slug)
     rows: list[Mapping[str, Any]] = [
         {

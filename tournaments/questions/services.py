@@ -20,7 +20,7 @@ from tournaments.models import Event
 
 
 def questions_fingerprint(*questions: Question) -> str:
-    """Return a digest of questions, to notice changes."""
+    """Return a digest of questions, to detect outdated pages."""
     text = json.dumps([one.as_json() for one in questions], sort_keys=True)
     return text_fingerprint(text)
 
@@ -35,10 +35,10 @@ def add_question(
     choices: Iterable[str] = (),
     by: Actor,
 ) -> Event:
-    """Add a question at the end, before the start; return the event.
+    """Add a question for registration after the others; return the event.
 
-    Raises BadInput ``bad_question``, ``bad_choices``, ``too_many_questions``; RuleError
-    ``event_started``.
+    ``kind``: of answer. Raises BadInput ``bad_question``, ``bad_choices``, ``too_many_questions``;
+    RuleError ``event_started``.
     """
     event = lock_event(event)
     require_permission(can_manage(by, event))
@@ -60,9 +60,9 @@ def change_question(
 ) -> Event:
     """Change a question before the start, and return the event.
 
-    Its kind and place stay, and stored answers must remain valid. ``seen`` is the fingerprint of
-    the question that the page showed. Raises BadInput ``bad_question``, ``bad_choices``; RuleError
-    ``no_question``, ``stale``, ``question_answered``, ``event_started``.
+    ``key``: of the question. Its kind and position stay, and stored answers must remain valid.
+    ``seen``: fingerprint of the question that the page showed. Raises BadInput ``bad_question``,
+    ``bad_choices``; RuleError ``no_question``, ``stale``, ``question_answered``, ``event_started``.
     """
     event = lock_event(event)
     require_permission(can_manage(by, event))
@@ -83,10 +83,10 @@ def change_question(
 
 @transaction.atomic
 def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> Event:
-    """Move a question one place up or down, before the start; return the event.
+    """Move a question one position up or down, before the start; return the event.
 
-    ``seen`` is the fingerprint of all questions that the page showed. Raises RuleError ``stale``,
-    ``no_question``, ``event_started``.
+    ``key``: of the question; ``seen``: fingerprint of all questions that the page showed. Raises
+    RuleError ``stale``, ``no_question``, ``event_started``.
     """
     event = lock_event(event)
     require_permission(can_manage(by, event))
@@ -99,9 +99,10 @@ def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> 
 
 @transaction.atomic
 def remove_question(*, event: Event, key: str, by: Actor) -> Event:
-    """Remove a question that nobody has answered, before the start.
+    """Remove a question that nobody has answered, before the start; return the event.
 
-    Return the event. Raises RuleError ``no_question``, ``question_answered``, ``event_started``.
+    ``key``: of the question. Raises RuleError ``no_question``, ``question_answered``,
+    ``event_started``.
     """
     event = lock_event(event)
     require_permission(can_manage(by, event))

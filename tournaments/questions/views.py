@@ -43,7 +43,7 @@ BESIDE_TERMS = {"bad_memberships": "memberships", "bad_name": "why", "bad_days":
 
 
 class QuestionForm(forms.Form):
-    """A new question for players who register."""
+    """Form for a new question to players who register."""
 
     text = forms.CharField(
         label=gettext_lazy("Question"),
@@ -65,7 +65,10 @@ class QuestionForm(forms.Form):
 
 
 class ChangeForm(QuestionForm):
-    """Form to change a question; its kind is fixed, and only a choice has choices."""
+    """Form to change a question; its kind is fixed, and only a choice has choices.
+
+    ``seen``: fingerprint of the question that the page showed.
+    """
 
     kind = None  # type: ignore[assignment]
     seen = forms.CharField(max_length=20, widget=forms.HiddenInput)
@@ -87,7 +90,7 @@ class ChangeForm(QuestionForm):
 
 
 class ContactTermsForm(forms.Form):
-    """Which contact an event asks for, why, and how long it is kept."""
+    """Form for the contact details that an event asks for, why, and how long they are kept."""
 
     email = forms.BooleanField(label=gettext_lazy("Email address"), required=False)
     memberships = forms.CharField(
@@ -129,7 +132,7 @@ class ContactTermsForm(forms.Form):
 
 
 class Questions(OrganiserFormView):
-    """Show the event's questions, to be added, changed, moved or removed."""
+    """Page of the event's questions, to add, change, move or remove them."""
 
     template_name, form_class = "tournaments/questions/questions.html", QuestionForm
     beside = BESIDE
@@ -227,7 +230,7 @@ class Questions(OrganiserFormView):
 
 
 class ContactSettingsPage(OrganiserFormView):
-    """Edit which contact the event asks for, why, and how long it is kept."""
+    """Page to edit which contact details the event asks for, why, and how long they are kept."""
 
     template_name, form_class = "tournaments/questions/contact.html", ContactTermsForm
 

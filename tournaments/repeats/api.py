@@ -23,7 +23,10 @@ PAIR = {"type": "array", "items": {}, "minItems": 2, "maxItems": 2}
 
 @extend_schema_field({"oneOf": [NUMBER, PAIR]})
 class PlayerOfChain(serializers.Field):  # type: ignore[type-arg]
-    """A player number of this event, or [slug, number] of another in its chain."""
+    """Serializer field for a player of this event or an earlier one of its chain.
+
+    A player number of this event, or [slug, number] for another event.
+    """
 
     def to_internal_value(self, data: Any) -> int | tuple[str, int]:
         """Return the number, or slug and number. Raises ValidationError."""
@@ -45,7 +48,8 @@ class PlayerOfChain(serializers.Field):  # type: ignore[type-arg]
 class RepeatInput(Serializer):
     """Name, start and players of the next event.
 
-    By default it is a week later, with the next name and without players.
+    By default it is as long after this event as usual in its chain, with the next name and no
+    players.
     """
 
     starts_at = EventTimeField(required=False)
@@ -59,7 +63,7 @@ class RepeatInput(Serializer):
 
 
 class Repeat(EventView):
-    """Repeats an event as the next one of its chain."""
+    """Endpoint: repeat an event, creating the next one of its chain."""
 
     @idempotent_post("events_repeat", RepeatInput, {201: EventOutput})
     def post(self, request: Request, slug: str) -> Response:

@@ -40,7 +40,10 @@ STEPS = 16
 
 
 def managed_events(actor: Actor) -> QuerySet[Event]:
-    """Return the events that the actor organises; no query until evaluated."""
+    """Return the events that the actor organises; no query until evaluated.
+
+    A superuser organises all.
+    """
     user = actor.user
     if user is None or not user.is_active or user.lacks_second_factor:
         return Event.objects.none()
@@ -62,7 +65,7 @@ def next_event(event: Event, actor: Actor) -> Event | None:
 
 
 def repeatable_keys(actor: Actor, events: Collection[Event]) -> frozenset[int]:
-    """Return the keys of started events that the actor can repeat and has not.
+    """Return the primary keys of started events that the actor may repeat and has not.
 
     One query.
     """
@@ -76,7 +79,7 @@ def repeatable_keys(actor: Actor, events: Collection[Event]) -> frozenset[int]:
 
 
 def last_event(actor: Actor) -> Event | None:
-    """Return the latest started event if the actor has not repeated it, else None.
+    """Return the actor's latest started event if they have not repeated it, else None.
 
     Events with damaged data are skipped. Two queries.
     """
@@ -97,19 +100,22 @@ def _with_beginning(event: Event) -> Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """Name and start of the next event; the start is in its time zone."""
+    """A proposed name and start for the next event; the start is in the event's time zone."""
 
     name: str
     starts_at: datetime
 
 
 def local_time(moment: datetime, event: Event) -> datetime:
-    """Return a moment as naive local time of the event."""
+    """Return a moment in the event's time zone, as a naive datetime."""
     return moment.astimezone(event.zone).replace(tzinfo=None)
 
 
 def next_event_proposal(source: Event) -> Proposal:
-    """Return a name and start for the next event; one query if it has a predecessor."""
+    """Return a name and start to propose for the next event.
+
+    ``source``: the event to repeat. One query if that has a predecessor.
+    """
     before = source.source
     last = local_time(source.begins, source)
     earlier = None if before is None else local_time(before.starts_at, source)
@@ -127,9 +133,9 @@ def next_event_proposal(source: Event) -> Proposal:
 class RegularRow:
     """A person who played in the last events of the chain.
 
-    ``entry`` is the latest one, ``person`` its details with the contact. ``keys`` are (slug,
-    number) of all, latest first; ``times`` of the last ``events``. ``agreed`` is when they
-    consented to the use of their address, None if they did not.
+    ``entry``: the latest one; ``person``: its details with the contact. ``keys``: (slug, number) of
+    all, latest first; ``times``: in how many of the last ``events`` the person played. ``agreed``:
+    when they consented to the use of their address, None if they did not.
     """
 
     entry: Entry
@@ -153,8 +159,8 @@ class RegularRow:
 def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
     """Return the regulars of an event's chain and series who are not entered in it.
 
-    Those who came most often are first. Only events count that the actor manages. Five queries,
-    one without such events.
+    Those who came most often are first. Only events that the actor manages count. Five queries, one
+    without such events.
     """
     chain = last_events(event, actor)
     if not chain:
@@ -188,10 +194,10 @@ def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
 
 
 def last_events(event: Event, actor: Actor) -> tuple[Event, ...]:
-    """Return the last started events of a chain and its series, latest first, at most ``EVENTS``.
+    """Return the last started events of an event's chain and series, latest first.
 
-    Only those that the actor manages; neither a final, nor for one. Two queries, one without a
-    chain.
+    At most ``EVENTS``, and only those that the actor manages; of a series neither its final nor
+    events for it. Two queries, one without a chain.
     """
     chain: Sequence[int] = ()
     if event.source_id is not None:
@@ -220,13 +226,13 @@ def _entries(events: tuple[Event, ...]) -> Mapping[Place, Entry]:
 
 
 def contacts_of(entries: Iterable[Entry]) -> Mapping[int, Contact]:
-    """Return the contacts by key of the entry; one query."""
+    """Return {entry key: contact} for entries that have one; one query."""
     keys = [entry.pk for entry in entries]
     return {one.entry_id: one for one in Contact.objects.filter(entry__in=keys)}
 
 
 def erased_players(events: Sequence[Event]) -> frozenset[tuple[int, int]]:
-    """Return (event key, number) of erased players; one query if there are events."""
+    """Return (event key, player number) of erased players; one query if there are events."""
     if not events:
         return frozenset()
     where = [Q(slug=event.slug, made=event.created_at) for event in events]
@@ -272,9 +278,11 @@ KnownPerson = tuple[Entry, Person, datetime | None]
 def known_person(
     event: Event, own: Sequence[Entry], contacts: Mapping[int, Contact]
 ) -> KnownPerson:
-    """Return a person with these entries as a player of an event, with newest membership numbers.
+    """Return a person who played in other events as a player of this event.
 
-    ``own`` are latest first.
+    ``own``: the person's entries, latest first; ``contacts``: {entry key: contact}. The result is
+    (latest entry, details with the newest membership numbers, when they consented to the use of
+    their address or None).
     """
     theirs = [contacts[entry.pk] for entry in own if entry.pk in contacts]
     address, agreed = _address_for(event, theirs)

@@ -46,9 +46,9 @@ def repeat_event(
     """Create the next event of a chain as a draft, and return it.
 
     It has the settings, staff, tables and texts of ``source``, without changes of its plan; its
-    announcements are offered again at the desk. Name and start default to ``selectors.proposal``.
-    ``players`` are keys of regulars to enter. ``once``: raise RuleError ``repeated_already`` if
-    the actor has a next event. Raises BadInput as ``create_event`` and ``add_regulars``.
+    announcements are offered again at the desk. Name and start default to ``next_event_proposal``.
+    ``players``: (slug, number) of regulars to enter. ``once``: raise RuleError ``repeated_already``
+    if the actor has repeated it. Raises BadInput as ``create_event`` and ``add_regulars``.
     """
     source = lock_event(source)
     require_permission(can_manage(by, source) and can_create_events(by))
@@ -98,7 +98,7 @@ def _minutes(source: Event) -> int:
 def add_regulars(*, event: Event, keys: Sequence[Key], by: Actor) -> list[Entry]:
     """Enter regulars, all or none, and return the new entries.
 
-    ``keys`` are (slug, number) of an earlier entry of each. Raises RuleError ``event_started``;
+    ``keys``: (slug, number) of an earlier entry of each. Raises RuleError ``event_started``;
     BadInput ``none_chosen``, and ``not_regular``, ``player_twice`` with the ``path`` of the key.
     """
     event = begin_act(event, PASTED, by=by)
@@ -129,9 +129,9 @@ def add_regulars(*, event: Event, keys: Sequence[Key], by: Actor) -> list[Entry]
 
 
 def add_known(*, event: Event, known: Sequence[KnownPerson], by: Actor) -> list[Entry]:
-    """Enter people who played in other events, and return their entries. Raises as ``add_entries``.
+    """Enter people who played in other events, and return their entries.
 
-    What they consented to stays; accounts don't come with them.
+    Their consent is kept; their accounts are not linked. Raises as ``add_entries``.
     """
     people = [person for _entry, person, _agreed in known]
     origins = [entry for entry, _person, _agreed in known]

@@ -19,7 +19,7 @@ BACK = ("manage-players", "arrivals")
 
 @post_only
 def repeat(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create the next event and show it, or show the one created before."""
+    """Create the next event and redirect to it, or to the one created before."""
     event, actor = find_organiser_event(request, slug)
     try:
         made = repeat_event(source=event, once=True, by=actor)
@@ -37,7 +37,7 @@ def repeat(request: HttpRequest, slug: str) -> HttpResponse:
 
 @post_only
 def add(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter the regulars who are ticked."""
+    """Enter the ticked regulars in an event."""
     event, actor = find_organiser_event(request, slug)
     keys = []
     for sent in request.POST.getlist("player")[:MOST]:

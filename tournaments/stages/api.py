@@ -22,9 +22,9 @@ from tournaments.stages import services as stages
 
 
 class GroupOutput(Serializer):
-    """A group and the players by seat; null is an empty seat.
+    """A group and the numbers of its players by seat, null for a vacant seat.
 
-    ``rounds`` are the pairings of a round robin, else empty.
+    ``rounds``: the pairings of a round robin, else empty.
     """
 
     name = serializers.CharField()
@@ -33,7 +33,10 @@ class GroupOutput(Serializer):
 
 
 class StageOutput(Serializer):
-    """A stage with its groups."""
+    """A stage with its groups.
+
+    ``places``: {place: player number} once it is closed.
+    """
 
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -46,7 +49,7 @@ class StageOutput(Serializer):
 
 
 class DrawOutput(Serializer):
-    """A random draw: its order, and where it comes from."""
+    """A random draw: the order of players that it gave, and where it comes from."""
 
     number = serializers.IntegerField()
     order = NumberListField()
@@ -60,7 +63,7 @@ class DrawOutput(Serializer):
 
 
 class CloseInput(Serializer):
-    """Whether hidden standings stay hidden, and the decklists of the next stage too."""
+    """Whether to keep hidden the standings (``hold``) and the next stage's decklists."""
 
     hold = serializers.BooleanField(default=False)
     hold_lists = serializers.BooleanField(default=False)
@@ -75,7 +78,7 @@ class ClosedOutput(Serializer):
 
 @public_read()
 class StageList(StageView):
-    """List the stages in order."""
+    """Endpoint: list the stages in order."""
 
     @extend_schema(operation_id="stages_list", responses=StageOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:
@@ -85,7 +88,7 @@ class StageList(StageView):
 
 
 class Close(StageView):
-    """Closing of a stage."""
+    """Endpoint: close a stage."""
 
     @idempotent_post("stages_close", CloseInput, ClosedOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
@@ -111,7 +114,7 @@ class Close(StageView):
 
 
 class SecondLeg(StageView):
-    """The second leg of a round-robin stage."""
+    """Endpoint: add a second leg to a round-robin stage."""
 
     @idempotent_post("stages_second_leg", None, StageOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
@@ -122,7 +125,7 @@ class SecondLeg(StageView):
 
 
 def check_current(stage: StageFacts, current: StageFacts | None) -> None:
-    """Raise RuleError ``stage_not_open`` unless the stage is the current one."""
+    """Raise RuleError ``stage_not_open`` unless ``stage`` is the open one, ``current``."""
     if stage is not current:
         raise RuleError(
             "stage_not_open",

@@ -17,7 +17,11 @@ from tournaments.core.rows import AnyEntry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
-    """A seat of the next stage: its place, and the player if decided."""
+    """A seat of the next stage, for display.
+
+    ``place``: text, the place that fills it; ``entry``: the player, if decided; ``origin``: label
+    of the player's last group, or "".
+    """
 
     number: int
     place: str
@@ -27,10 +31,11 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvancePage:
-    """The preview of closing the open stage; ``groups`` are the next stage's.
+    """The preview of closing the open stage.
 
-    ``straight`` are (label of a later stage, players who skip the next one for it); ``out`` are
-    players eliminated so far. ``uneven`` explains how groups of different sizes are compared.
+    ``groups``: (label, seats) of the next stage. ``straight``: (label of a later stage, players who
+    skip the next one for it); ``left_out``: players without a place; ``out``: other players
+    eliminated. ``uneven``: text on how groups of different sizes are compared, or "".
     """
 
     stage: StageFacts
@@ -60,7 +65,7 @@ class AdvancePage:
 
 
 def advance_page(facts: EventFacts) -> AdvancePage | None:
-    """Return the preview of the next stage, None if no stage is open; no query."""
+    """Return the preview of closing the open stage, None if no stage is open; no query."""
     current = facts.open_stage
     if current is None:
         return None
@@ -86,7 +91,10 @@ def advance_page(facts: EventFacts) -> AdvancePage | None:
 
 
 def next_stages(facts: EventFacts, current: StageFacts) -> dict[PlayerId, int]:
-    """Return {player: index of the later stage they go to}, if decided; no query."""
+    """Return {player: index of the later stage that they advance to}; no query.
+
+    Only for players for whom that is decided; indexes count from 0.
+    """
     if facts.plan is None:
         return {}
     return facts.plan.next_stages(current.stage.number - 1, decided_places(facts))
@@ -151,7 +159,7 @@ def _next_groups(
 
 
 def origins_of(stages: Iterable[StageFacts]) -> dict[PlayerId, str]:
-    """Return {player: the last group they were in} of these stages; no query."""
+    """Return {player: "STAGE:GROUP", the last group they were in} for these stages; no query."""
     return {
         player: _group_key(stage, group)
         for stage in stages

@@ -77,8 +77,8 @@ def open_stage(
 ) -> Stage:
     """Open a stage, seat its groups, and return it; inside a transaction.
 
-    ``places`` are players by place, ``origins`` the groups that they come from, which some plans
-    keep apart. Raises RuleError ``stage_open``.
+    ``places``: {place: player}; ``origins``: {player: last group}, as some plans keep players of
+    one group apart. Raises RuleError ``stage_open``.
     """
     stage = event.stages.get(number=number)
     stage.state = next_state("stage", stage.state, "open")
@@ -108,9 +108,9 @@ def _seats(
 
 
 def check_expected(facts: EventFacts, expected: int) -> None:
-    """Raise RuleError unless ``expected`` is the next round's ordinal.
+    """Raise RuleError unless ``expected`` is the ordinal of the next round to draft.
 
-    ``round_exists`` if that round was made already, else ``stale``.
+    ``round_exists`` if that round was drafted already, else ``stale``.
     """
     if expected == facts.last_ordinal + 1:
         return
@@ -126,9 +126,9 @@ def check_expected(facts: EventFacts, expected: int) -> None:
 
 
 def ready_stage(facts: EventFacts) -> StageFacts:
-    """Return the open stage if the next round can be drafted.
+    """Return the open stage, checking that its next round can be drafted.
 
-    Else raises RuleError ``stage_not_open``, ``round_not_published``, ``results_missing``.
+    Raises RuleError ``stage_not_open``, ``round_not_published``, ``results_missing``.
     """
     current = facts.open_stage
     if current is None:
@@ -145,9 +145,9 @@ def ready_stage(facts: EventFacts) -> StageFacts:
 
 
 def check_complete(current: StageFacts, facts: EventFacts) -> None:
-    """Raise RuleError unless the stage can be closed.
+    """Raise RuleError unless a stage can be closed.
 
-    ``results_missing``, ``rounds_missing``, ``lots_needed``.
+    ``results_missing``, ``rounds_missing`` or ``lots_needed`` (a tie that matters).
     """
     _check_results(current)
     if not current.rounds_done:
@@ -180,10 +180,10 @@ def _check_results(current: StageFacts) -> None:
 
 
 def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Stage:
-    """Undo the opening of a stage: delete its groups, reopen the one before.
+    """Undo the opening of a stage: delete its groups, reopen the stage before it.
 
-    Return the reopened stage. Call it inside a transaction. Raises RuleError ``stage_not_open``,
-    ``stage_not_closed``.
+    Logs it and returns the reopened stage; call it inside a transaction. Raises RuleError
+    ``stage_not_open``, ``stage_not_closed``.
     """
     stage, previous = current.stage, facts.stages[current.stage.number - 2].stage
     opened = {"open": previous.key}
@@ -195,14 +195,14 @@ def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Sta
 
 
 def unopen_stage(stage: Stage) -> None:
-    """Delete the groups of an open stage without rounds; it is pending again."""
+    """Delete the groups of an open stage without rounds, and make it pending again."""
     stage.groups.all().delete()
     stage.state, stage.opened_at = next_state("stage", stage.state, "unopen"), None
     stage.save()
 
 
 def reopen_last(facts: EventFacts, *, by: Actor) -> None:
-    """Reopen the last stage of the event; call it inside a transaction."""
+    """Reopen the last stage of an event, and log it; call it inside a transaction."""
     stage = facts.stages[-1].stage
     opened = {"open": stage.key}
     with undoable(facts.event, TAKEN_BACK, by=by, subject=stage.key, after=opened) as act:
@@ -232,12 +232,12 @@ def close_stage(
     hold: bool = False,
     lists_held: bool = False,
 ) -> Stage | None:
-    """Close the open stage and seat the next one; return that, None after the last.
+    """Close the open stage and seat the next one; return the next, None after the last.
 
-    ``hold`` keeps hidden standings hidden (``core.held_rounds``), ``lists_held`` the decklists
-    that the next stage would open (``core.visibility``). Raises RuleError ``event_not_running``,
-    ``stale`` if another stage is open, ``rounds_missing``, ``results_missing``, ``lots_needed``;
-    ``nothing_held``, ``no_lists_held`` if there is nothing to hide.
+    ``hold`` keeps hidden standings hidden, ``lists_held`` the decklists that the next stage would
+    open. Raises RuleError ``event_not_running``, ``stale`` if another stage is open,
+    ``rounds_missing``, ``results_missing``, ``lots_needed``; ``nothing_held``, ``no_lists_held`` if
+    there is nothing to keep hidden.
     """
     event = begin_act(event, CLOSED, by=by)
     facts = load_facts(event)
@@ -308,9 +308,9 @@ def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
 
 @transaction.atomic
 def reopen_previous_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage:
-    """Reopen the stage before the open one, and return it.
+    """Reopen the stage before the open one, which must have no round; return it.
 
-    The open one must have no round. Raises RuleError ``event_not_running``, ``stale``,
+    Raises RuleError ``event_not_running``, ``stale`` if ``expected_stage`` is not the open one,
     ``stage_has_rounds``.
     """
     event = begin_act(event, TAKEN_BACK, by=by)
@@ -333,7 +333,10 @@ def _stage_in_progress(facts: EventFacts, expected: int) -> StageFacts:
 
 
 def undo_closing(event: Event, line: LogLine, by: Actor) -> None:
-    """Reopen the stage that a log line closed, if the next one has no round."""
+    """Reopen the stage that a log line closed.
+
+    Raises RuleError ``stage_has_rounds`` if the next one has a round.
+    """
     next_state("event", event.state, "play")
     facts = load_facts(event)
     if facts.open_stage is not None:
@@ -343,7 +346,7 @@ def undo_closing(event: Event, line: LogLine, by: Actor) -> None:
 
 
 def undo_second_leg(event: Event, line: LogLine, by: Actor) -> None:
-    """Remove the second leg of a stage, if it has no round."""
+    """Remove the second leg that a log line added, if it has no round."""
     stage = event.stages.get(key=line.subject)
     next_state("stage", stage.state, "second_leg")
     stage.legs = line.before["legs"]

@@ -26,14 +26,14 @@ from tournaments.starting import services as starting
 
 
 class StartedOutput(EventOutput):
-    """A started event, with its draw and first stage."""
+    """A started event, with its random draw and first stage."""
 
     draw = DrawOutput()
     stage = StageOutput()
 
 
 class Start(EventView):
-    """Start of an event."""
+    """Endpoint: start an event."""
 
     @idempotent_post("events_start", StartInput, StartedOutput)
     def post(self, request: Request, slug: str) -> Response:

@@ -63,15 +63,16 @@ def decklist_faults(event: Event) -> list[DecklistFault]:
 
 
 def latest_start_draw(event: Event) -> Draw | None:
-    """Return the latest draw of the starting order, None if none; one query."""
+    """Return the latest random draw of the starting order, None without one; one query."""
     return event.draws.filter(kind=Draw.Kind.START).order_by("-number").first()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """The groups or bracket that a starting order would give.
+    """The groups or bracket that a starting order would give, as names.
 
-    ``groups`` are (name, players) of the first stage, ``later`` (stage, players who enter there).
+    ``groups``: (name, players) of the first stage; ``matches``: its first matches, as dicts, if it
+    is a bracket (``knockout``); ``later``: (stage, players who enter there).
     """
 
     stage: str
@@ -84,12 +85,12 @@ class Preview:
 def start_page(event: Event) -> dict[str, Any]:
     """Return the template context of the page before the start; 8 queries at most.
 
-    ``refusal`` is why the event can't start; ``absent`` are players not checked in if others are;
-    ``late`` warns of an end after the latest time; ``byes_unused`` says why awarded byes have no
-    effect, "" if they do.
+    Keys: ``refusal``: text, why the event can't start; ``words``: label of the button; ``absent``:
+    players not checked in if others are; ``late``: text that warns of an end after the latest time;
+    ``byes_unused``: text, why awarded byes have no effect, "" if they do.
 
-    ``draw`` is a draw that fits the present players; ``outdated`` one made by hand that doesn't;
-    ``preview`` its seats, None if the first stage is Swiss.
+    ``draw``: a random draw that fits the present players; ``outdated``: one made by hand that
+    doesn't; ``preview``: seats given by ``draw``, None if the first stage is Swiss.
     """
     marks = load_name_marks(event)
     entrants = attach_name_marks(tuple(event.entries.playing().order_by("number")), marks)
@@ -116,7 +117,7 @@ def start_page(event: Event) -> dict[str, Any]:
 
 
 def start_words(event: Event, players: int | None = None) -> str:
-    """Return the label of the start button; one query without ``players``."""
+    """Return the label of the start button; one query without ``players``, their number."""
     if players is None:
         players = event.entries.playing().count()
     plan, _refusal = _plan_or_reason(event, players)
@@ -133,7 +134,7 @@ def _words_of(event: Event, plan: FormulaPlan | None) -> str:
 
 
 def absent_at_start(event: Event) -> bool:
-    """Return whether players are checked in, but not all; one query."""
+    """Return whether some players are not checked in while others are; one query."""
     return bool(_absent_beside_others(tuple(event.entries.playing())))
 
 
@@ -152,7 +153,10 @@ def _why_no_byes(plan: FormulaPlan) -> str:
 
 
 def preview_seats(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) -> Preview:
-    """Return the seats of the first stage for an order of player numbers; no query."""
+    """Return the seats of the first stage for a starting order; no query.
+
+    ``order``: player numbers.
+    """
     first = plan.stages[0]
     names = {entry.number: entry.display_name for entry in entrants}
     places = dict(zip(start_places(len(order)), order, strict=True))

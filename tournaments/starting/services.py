@@ -47,11 +47,12 @@ def start_event(
     seen: Collection[int] | None = None,
     by: Actor,
 ) -> Stage:
-    """Start the event with a draw's order, and return the first stage.
+    """Start the event with the order of a random draw, and return the first stage.
 
-    Registration closes, decklists are locked. ``override`` is the reason for starting despite
-    missing or illegal decklists, of the players whose numbers are ``seen`` (None: all). Raises
-    RuleError ``draw_outdated``, ``decklists_not_ready``; BadInput ``too_few_players``.
+    Registration closes, decklists are locked. ``draw_number``: of the draw. ``override``: reason
+    for starting despite missing or illegal decklists; only of the players whose numbers are in
+    ``seen``, None: of all. Raises RuleError ``draw_outdated``, ``decklists_not_ready``; BadInput
+    ``too_few_players``.
     """
     event = lock_event(event)
     state = check_allowed(event, STARTED, by=by)
@@ -98,11 +99,11 @@ def start_and_pair(
     seen: Collection[int] | None = None,
     by: Actor,
 ) -> Round | None:
-    """Start the event, draft its first round and return that.
+    """Start the event, draft its first round and return that round.
 
     None if there is nobody to pair, or rounds are paired elsewhere. Without ``draw_number`` the
-    latest draw is used if it fits the players, else one is made now. Raises as ``start_event`` and
-    ``draw_start_order``.
+    latest random draw is used if it fits the players, else one is made now. Raises as
+    ``start_event`` and ``draw_start_order``.
     """
     event = lock_event(event)
     check_allowed(event, STARTED, by=by)
@@ -128,7 +129,7 @@ def _cards_to_begin_with(event: Event) -> CatalogueVersion | None:
 
 
 def fitting_draw(event: Event) -> Draw | None:
-    """Return the latest draw of the start if it fits the present players, or None."""
+    """Return the latest draw of the starting order if it fits the present players, or None."""
     draw = latest_start_draw(event)
     entrants = [list(pair) for pair in seeded_entrants(event)]
     return draw if draw is not None and draw.entrants == entrants else None

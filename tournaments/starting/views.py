@@ -26,7 +26,7 @@ from tournaments.starting.services import start_and_pair
 
 
 class HandOrderForm(forms.Form):
-    """The place of each player in an order drawn by hand, and the witnesses."""
+    """Form for a starting order drawn by hand: each player's position, and witnesses."""
 
     witnesses = forms.CharField(label=gettext_lazy("Witnesses"), max_length=300)
     note = forms.CharField(label=gettext_lazy("Note"), max_length=500, required=False)
@@ -57,10 +57,10 @@ class HandOrderForm(forms.Form):
 
 
 class StartForm(forms.Form):
-    """The draw to start with, and the reason to start despite decklist faults.
+    """Form to start the event, or to start it despite decklist faults.
 
-    Without ``draw`` the latest or a new one is used. ``absent``: the page has named absent
-    players; ``seen`` are the numbers of players whose faults it has shown.
+    ``draw``: number of the random draw to use, else the latest or a new one. ``absent``: the page
+    has named absent players; ``seen``: numbers of the players whose faults it showed.
     """
 
     draw = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
@@ -99,7 +99,7 @@ class StartForm(forms.Form):
 
 @require_safe
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what keeps the event from starting, and the order if one was drawn."""
+    """Show what keeps the event from starting, and the starting order if one was drawn."""
     event, actor = find_organiser_event(request, slug)
     if event.plan is not None:
         return redirect("tournaments:desk", slug)
@@ -145,7 +145,10 @@ def _redirect_to_seats(request: HttpRequest, slug: str, draw: Draw) -> HttpRespo
 
 @require_POST
 def start_go(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start the event and draft its first round, or first ask about absent players."""
+    """Start the event and draft its first round.
+
+    If players are absent, the page that names them is shown first.
+    """
     event, actor = find_organiser_event(request, slug)
     form = StartForm(request.POST)
     if not form.is_valid():

@@ -14,21 +14,21 @@ from tournaments.strikes.services import lift_strike, strike
 
 
 class StrikeInput(Serializer):
-    """Why a player's matches become void, or with ``lift`` count again."""
+    """The reason for voiding a player's matches, or with ``lift`` for restoring them."""
 
     reason = serializers.CharField(max_length=300)
     lift = serializers.BooleanField(default=False)
 
 
 class StrikeOutput(Serializer):
-    """The ordinals of the rounds in which a match changed."""
+    """Whether the player is struck, and ordinals of the rounds in which a match changed."""
 
     struck = serializers.BooleanField()
     rounds = NumberListField()
 
 
 class Strike(PlayerView):
-    """Voiding of the group matches of a player who dropped early."""
+    """Endpoint: void or restore the group matches of a player who dropped early."""
 
     @idempotent_post("players_strike", StrikeInput, StrikeOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:

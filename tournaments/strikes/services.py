@@ -55,10 +55,11 @@ TOUCHED = (Seat, Match, Report)
 
 @transaction.atomic
 def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
-    """Make all group matches of an early-dropped player void; return the rounds.
+    """Void all group matches of a player who dropped early.
 
-    These are ordinals. Raises RuleError ``strike_not_possible``, ``struck_already``,
-    ``half_played``; BadInput ``reason_missing``.
+    Returns the ordinals of the rounds in which a match changed. Raises RuleError
+    ``strike_not_possible``, ``cannot_strike``, ``struck_already``, ``half_played``; BadInput
+    ``reason_missing``.
     """
     event, entry, found = _attendance(entry, reason, by)
     if found.struck:
@@ -82,10 +83,11 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
 
 @transaction.atomic
 def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
-    """Restore the results voided by a strike, and return the rounds' ordinals.
+    """Restore the results voided by a strike.
 
-    A match of two struck players stays void until both strikes are lifted; an unplayed one becomes
-    a forfeit. Raises RuleError ``strike_not_possible``, ``not_struck``.
+    Returns the ordinals of the rounds in which a match changed. A match of two struck players stays
+    void until both strikes are lifted; an unplayed one becomes a forfeit. Raises RuleError
+    ``strike_not_possible``, ``cannot_strike``, ``not_struck``; BadInput ``reason_missing``.
     """
     event, entry, found = _attendance(entry, reason, by)
     if not found.struck:
@@ -158,9 +160,9 @@ def _round_of(found: Attendance, match: Match) -> int:
 
 
 def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
-    """Return the template context for striking a player or lifting the strike.
+    """Return the template context of striking a player or lifting the strike; no query.
 
-    None outside an open group stage. No query beyond the facts.
+    None outside an open group stage.
     """
     found = group_attendance(facts, entry)
     if found is None:

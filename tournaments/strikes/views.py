@@ -18,14 +18,14 @@ from tournaments.strikes.services import STRIKES, strike_page
 
 
 class StrikeForm(forms.Form):
-    """The reason for striking a player or lifting the strike."""
+    """Form for the reason to strike a player or lift the strike."""
 
     reason = forms.CharField(label=_("Reason"), max_length=500)
     action = forms.ChoiceField(choices=[("strike", ""), ("lift", "")], widget=forms.HiddenInput)
 
 
 class Strike(PlayerFormView):
-    """Preview and confirm a strike, or lift it."""
+    """Page that previews a strike or its lifting, and carries it out."""
 
     template_name, form_class = "tournaments/strikes/strike.html", StrikeForm
 

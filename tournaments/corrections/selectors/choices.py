@@ -40,7 +40,10 @@ STARTED = ("running", "paused")
 
 
 def started_match_keys(stage: StageFacts) -> Iterator[Key]:
-    """Yield the keys of matches with a result or report by people, or running on the timer."""
+    """Yield (round index, match number) of a stage's matches that have started.
+
+    That is: people entered a result or report, or the match is running on the round timer.
+    """
     for index, item in enumerate(stage.regular_rounds):
         for match in stage.matches_of(item):
             if is_played(match) or is_running(item, match):
@@ -48,16 +51,19 @@ def started_match_keys(stage: StageFacts) -> Iterator[Key]:
 
 
 def is_played(match: MatchRow) -> bool:
-    """Return whether people entered a result or report for a match."""
+    """Return whether people entered a result or report for a match.
+
+    Byes and other results set by rule don't count.
+    """
     if match.decision is not None:
         return match.decision.kind != Report.Kind.AUTOMATIC
     return match.state in (Match.State.REPORTED, Match.State.DISPUTED)
 
 
 def is_running(round_: RoundRow, match: MatchRow) -> bool:
-    """Return whether an open match is being played: its round's timer was started.
+    """Return whether an open match is in progress: its round's timer was started.
 
-    A match to be played again does not count: it does not use that timer.
+    A match to be replayed does not count: it does not use that timer.
     """
     clock = round_.clock
     started = clock is not None and clock.state in STARTED and match.again is None
@@ -75,15 +81,15 @@ PLAYER_WAYS = (KEEP, TAKE_OUT, FOLLOW, TAKE_BACK)
 
 @dataclass(frozen=True, kw_only=True)
 class Correction:
-    """What a corrected result, random draw, seeding or player changes, and how it can be done.
+    """A corrected result, random draw, seeding or player, with its effects and options.
 
-    ``stage``: where the error is; ``changed``: it corrected. ``target``: the open stage, None
-    if the event's last is closed. ``places``: new {place: player} of ``stage`` if it is closed;
-    ``holders``: those of the start that change. ``begins``: where `take_back` reopens, default
-    ``stage``.
+    ``stage``: the stage with the error; ``changed``: the same stage, corrected. ``target``: the
+    open stage, None if the last stage is closed. ``places``: {place: player} that ``stage`` gives
+    after the correction if it is closed; ``holders``: starting places that change. ``begins``: the
+    stage that the option `take_back` reopens, default ``stage``.
 
-    ``follows``: the target with seats and matches given to the right players, None or with
-    ``why_not`` if impossible.
+    ``follows``: ``target`` with seats and matches given to the right players; ``why_not``: why that
+    is impossible, then ``follows`` may be None.
     """
 
     facts: EventFacts
@@ -177,7 +183,7 @@ def result_correction(
 ) -> Correction:
     """Return the correction of a match's result to this outcome; no query.
 
-    ``void``: primary keys of matches that change players and are not replayed.
+    ``void``: primary keys of matches that become void instead of being replayed.
     """
     stage = next(s for s in facts.stages if any(g.pk == match.group_id for g in s.groups))
     changed = replace(stage, state=state_with_outcome(stage, match, outcome))
@@ -200,7 +206,7 @@ def _of_changed(
 def with_later_changes(found: Correction, void: Collection[int] = ()) -> Correction:
     """Return a correction with ``follows`` computed, or ``why_not``; no query.
 
-    ``void``: primary keys of matches that are void instead of played again.
+    ``void``: primary keys of matches that become void instead of being replayed.
     """
     facts, stage, effects, changed = found.facts, found.stage, found.effects, found.changed
     if not found.reaches_further:
@@ -219,10 +225,10 @@ def with_later_changes(found: Correction, void: Collection[int] = ()) -> Correct
 def seat_loss_correction(
     facts: EventFacts, player: PlayerId, void: Collection[int] = ()
 ) -> Correction | None:
-    """Return what changes if a dropped player loses the seat earned in an earlier stage.
+    """Return the effects if a dropped player loses the seat earned in an earlier stage.
 
-    None if the player is active or has no such seat in the open stage. No query. ``void``:
-    primary keys of matches that are not replayed.
+    None if the player is active or has no such seat in the open stage. No query. ``void``: primary
+    keys of matches that become void instead of being replayed.
     """
     if facts.open_stage is None or facts.entries[player].plays:
         return None
@@ -265,10 +271,11 @@ def with_later_seats(
     *,
     by_hand: bool = False,
 ) -> Correction:
-    """Return a correction with the seats of stages after ``number`` given by ``known`` places.
+    """Return a correction with ``follows`` computed from the holders of places; no query.
 
-    ``void``: primary keys of matches that are not replayed. ``by_hand``: newcomers take over
-    matches of Swiss rounds, which are not paired anew. No query.
+    The first stage after stage ``number`` that is open is seated with ``known``, {place: player}.
+    ``void``: primary keys of matches that become void instead of being replayed. ``by_hand``: new
+    players take over matches of Swiss rounds, which are not paired anew.
     """
     before: list[StageFacts] = []
     for stage in found.facts.stages:
@@ -308,7 +315,10 @@ def _followed_by(
 
 
 def matches_by_key(stage: StageFacts) -> dict[Key, MatchRow]:
-    """Return {(round index, match number): match} of a stage's regular rounds."""
+    """Return {(round index, match number): match} of a stage's regular rounds.
+
+    Round indexes count from 0.
+    """
     return {
         (index, match.number): match
         for index, item in enumerate(stage.regular_rounds)
@@ -317,7 +327,7 @@ def matches_by_key(stage: StageFacts) -> dict[Key, MatchRow]:
 
 
 def replayable_matches(found: Correction) -> list[int]:
-    """Return primary keys of changed matches where staff choose: replay or void."""
+    """Return the primary keys of changed matches that staff may replay or make void."""
     if found.target is None:
         return []
     rows = matches_by_key(found.target)
@@ -330,7 +340,7 @@ def replayable_matches(found: Correction) -> list[int]:
 
 
 class DisplayNames:
-    """Display names of an event's players by number."""
+    """Lookup of the display names of an event's players, by number."""
 
     def __init__(self, entries: Mapping[PlayerId, AnyEntry]) -> None:
         self.entries = entries
@@ -347,7 +357,7 @@ class DisplayNames:
 def is_draw_correctable(facts: EventFacts, draw: Draw) -> bool:
     """Return whether a random draw was made by hand and still decides; no query.
 
-    Drawn by computer, it follows from its seed; a later draw or tiebreaker match of two of its
+    A draw by computer follows from its seed. A later draw or tiebreaker match between two of its
     players overrides it.
     """
     stage = _stage_of(facts, draw)
@@ -363,10 +373,10 @@ def is_draw_correctable(facts: EventFacts, draw: Draw) -> bool:
 def draw_correction(
     facts: EventFacts, draw: Draw, order: Sequence[int], void: Collection[int] = ()
 ) -> Correction:
-    """Return what changes if a random draw had this order; no query.
+    """Return the effects if a random draw had this order of player numbers; no query.
 
-    ``void``: primary keys of matches that are not replayed. Raises RuleError ``lots_stay``,
-    BadInput ``bad_order``, ``same_order``.
+    ``void``: primary keys of matches that become void instead of being replayed. Raises RuleError
+    ``lots_stay``, BadInput ``bad_order``, ``same_order``.
     """
     stage = _stage_of(facts, draw)
     if stage is None or not is_draw_correctable(facts, draw):
@@ -383,10 +393,10 @@ def _stage_of(facts: EventFacts, draw: Draw) -> StageFacts | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextInLine:
-    """A dropped player whose seat can go to ``comes``, or why it can't.
+    """A dropped player (``gone``) whose seat can go to ``comes``, the next in line.
 
-    ``comes`` is None with a ``why_not``. ``mark``: digest of the change, to detect outdated
-    pages.
+    ``comes`` is None if nobody can get it, for the reason ``why_not``. ``mark``: digest of the
+    change, to detect outdated pages.
     """
 
     gone: EntryRow
@@ -396,9 +406,10 @@ class NextInLine:
 
 
 def next_in_line(facts: EventFacts) -> NextInLine | None:
-    """Return the dropped player whose seat can be given away, replaceable ones first; no query.
+    """Return a dropped player whose seat can be given away, and who gets it; no query.
 
-    None if nobody of the open stage dropped, or once one of its rounds is published.
+    One with somebody next in line comes first. None if nobody in the open stage dropped, or once
+    one of its rounds is published.
     """
     found = tuple(_leavers(facts))
     return next((each for each in found if each.comes), found[0] if found else None)

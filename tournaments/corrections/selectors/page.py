@@ -46,11 +46,11 @@ MOST_RANKS = 16
 
 
 def rank_tables(found: Correction) -> Iterator[dict[str, Any]]:
-    """Yield standings that a correction changes, as dicts of rows before and after; no query.
+    """Yield the standings that a correction changes, as dicts; no query.
 
-    ``through``: how many advance. ``rows``: changed ranks and those at the cut; in long tables
-    only players whose points change or who cross the cut, and then ``every`` has all.
-    ``others``: players who keep rank and points, with the tiebreakers that change.
+    Each has rows before and after. ``through``: how many advance. ``rows``: changed ranks and those
+    at the cut; in long tables only players whose points change or who cross the cut, and then
+    ``every`` has all. ``others``: (name, changed tiebreakers) of players who keep rank and points.
     """
     away = stage_with_place_holders(found.stage).state.withdrawn
     for label, then, now, through in (*_of_groups(found), *_across_groups(found)):
@@ -103,15 +103,18 @@ def _across_groups(found: Correction) -> Iterator[Table]:
 
 
 def last_advancing_rank(stage: StageFacts, group: str) -> int:
-    """Return the last rank of a group that advances, 0 if none does."""
+    """Return the last rank of a group that advances, 0 if none does.
+
+    ``group``: its name in the plan.
+    """
     places = [each for each in stage.plan.places if isinstance(each, RankPlace)]
     return max((p.rank for p in places if p.group == group and p.name in stage.used), default=0)
 
 
 def cut_position(rows: Sequence[Standing], through: int, away: Collection[PlayerId]) -> int:
-    """Return after how many rows the cut is, 0 without one; ``away``: dropped players.
+    """Return the number of rows above the cut, 0 without a cut.
 
-    The first ``through`` of the others advance.
+    ``through``: how many advance; ``away``: dropped players, who don't count for it.
     """
     here = [at for at, row in enumerate(rows, start=1) if row.player not in away]
     return here[min(through, len(here)) - 1] if through and here else 0
@@ -183,7 +186,10 @@ class _Compared:
 
 
 def changed_figures(then: Standing, now: Standing) -> tuple[str, ...]:
-    """Return a player's points and tiebreakers that change, each as "Pts 0 → 3"."""
+    """Return texts of a player's points and tiebreakers that change: "Pts 0 → 3".
+
+    ``then`` and ``now``: the player's rows before and after.
+    """
     parts = []
     for key, value in now.values.items():
         was = then.values.get(key)
@@ -199,10 +205,10 @@ MOST_RESULTS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionCosts:
-    """The cost of an option of a correction: two counts, and minutes of play lost.
+    """The cost of an option of a correction: two numbers, and minutes of play lost.
 
-    ``first`` and ``second`` are matches begun and matches given to others if matches follow the
-    players; results deleted and their players if rounds are undone.
+    If matches follow the players, ``first`` counts matches begun, ``second`` matches given to other
+    players; if rounds are deleted, ``first`` counts deleted results, ``second`` their players.
     """
 
     first: int
@@ -212,9 +218,10 @@ class OptionCosts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerSwap:
-    """Names of two players who swap, as ``new`` and ``old``; empty if several do.
+    """The names of the player who gets a seat (``new``) and who loses it (``old``).
 
-    ``out``: final place of ``old`` if that player is eliminated, else "".
+    Empty if several seats change hands. ``out``: final place of ``old``, such as "13th", if that
+    player is eliminated, else "".
     """
 
     new: str = ""
@@ -225,8 +232,8 @@ class PlayerSwap:
 def choices_page(found: Correction, names: DisplayNames) -> dict[str, Any]:
     """Return the template context of a correction's options; no query.
 
-    ``follow`` and ``becomes`` are empty if seats and matches can't follow; then ``why_not``
-    says why. ``outs``: (name, place) of players who are eliminated.
+    ``follow`` (costs) and ``becomes`` (texts) are empty if seats and matches can't follow; then
+    ``why_not`` says why. ``outs``: (name, final place) of players who are eliminated.
     """
     numbers = found.facts.numbers
     every = tuple(dict.fromkeys(place_changes(found, names)))
@@ -274,7 +281,7 @@ def _wins_lost(found: Correction, names: DisplayNames) -> Iterator[AffectedMatch
 
 
 def swapped_players(found: Correction, names: DisplayNames) -> PlayerSwap:
-    """Return the two players who swap a seat, an empty PlayerSwap if several do."""
+    """Return the one pair of players who swap a seat, an empty PlayerSwap if several do."""
     pairs = set(exchanged_players(found))
     if len(pairs) != 1:
         return PlayerSwap()
@@ -318,7 +325,7 @@ def _cost_of_following(found: Correction) -> OptionCosts:
 def longest_replay(again: Iterable[tuple[tuple[PlayerId, ...], int]]) -> int:
     """Return the most minutes that a single player has to replay.
 
-    ``again``: (players, minutes) of each match; a player plays one at a time.
+    ``again``: (players, minutes) of each match; a player plays one match at a time.
     """
     minutes: Counter[PlayerId] = Counter()
     for players, each in again:
@@ -350,11 +357,11 @@ def _fates_in_words(found: Correction, names: DisplayNames) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemovalPage:
-    """What was played with a player, and the options for removing the player.
+    """The matches played with a player, and the options for removing the player.
 
-    ``where``: the player's group in the open stage, or "". ``played``: number of results.
-    ``lost``: what happens to each unplayed match if the player drops; ``forfeits``: future
-    opponents win without playing.
+    ``choices``: template context of the options. ``where``: label of the player's group in the open
+    stage, or "". ``played``: number of results. ``lost``: texts on each unplayed match if the
+    player drops; ``forfeits``: future opponents win without playing.
     """
 
     choices: dict[str, Any]
@@ -368,7 +375,10 @@ class RemovalPage:
 def player_page(
     facts: EventFacts, player: PlayerId, found: Correction, names: DisplayNames
 ) -> RemovalPage:
-    """Return the page for removing a player who should not have been in; no query."""
+    """Return the page for removing a player who should not have taken part; no query.
+
+    ``found``: the correction for it.
+    """
     own, numbers = facts.entries[player].pk, facts.numbers
     matches, played = [], 0
     for stage in facts.stages:

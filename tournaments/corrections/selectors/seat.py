@@ -43,10 +43,11 @@ from tournaments.results.selectors import Effects
 def replay_tables(
     facts: EventFacts, stage: StageFacts, changes: Sequence[MatchChange]
 ) -> dict[Key, dict[str, Any]]:
-    """Return {match key: {beside, table}} for changed matches of earlier rounds; no query.
+    """Return the tables for changed matches of earlier rounds; no query.
 
-    They are played alongside the latest round (``beside``: its ordinal) at tables that are free
-    then. A match that has such a table already keeps it.
+    They are played alongside the latest round, at tables that are free then: {(round index, match
+    number): {"beside": its ordinal, "table": number}}. A match that has such a table already keeps
+    it.
     """
     latest = latest_published_round(stage)
     if latest is None:
@@ -75,7 +76,7 @@ def replay_tables(
 
 
 def is_still_to_play(change: MatchChange) -> bool:
-    """Return whether a changed match is still to be played, anew or for the first time."""
+    """Return whether a changed match will be played, again or for the first time."""
     return change.fate in (CorrectionEffect.AGAIN, CorrectionEffect.PASSES)
 
 
@@ -223,7 +224,7 @@ NOT_NOW = Sentence(PASSED)
 
 
 def why_bye_stays(facts: EventFacts, match: AnyMatch) -> Sentence | None:
-    """Return why a match's bye can't go to somebody else, None if it can."""
+    """Return the reason why a match's bye can't go to another player, None if it can."""
     stage, item, index = _place_of(facts, match)
     if stage.stage.state != Stage.State.OPEN or item.state != Round.State.PUBLISHED:
         return NOT_NOW
@@ -233,7 +234,7 @@ def why_bye_stays(facts: EventFacts, match: AnyMatch) -> Sentence | None:
 
 
 def players_for_bye(facts: EventFacts, match: AnyMatch) -> tuple[AnyEntry, ...]:
-    """Return the players who can have a match's bye instead, by name."""
+    """Return the players who can get a match's bye instead, sorted by name."""
     stage, _item, index = _place_of(facts, match)
     found = [facts.entries[player] for player in bye_candidates(stage.state, index)]
     return tuple(sorted(found, key=lambda entry: entry.display_name.casefold()))
@@ -242,9 +243,9 @@ def players_for_bye(facts: EventFacts, match: AnyMatch) -> tuple[AnyEntry, ...]:
 def bye_correction(
     facts: EventFacts, match: AnyMatch, player: PlayerId, *, void: bool = False
 ) -> Correction:
-    """Return what changes if ``player`` gets the bye of ``match``; no query.
+    """Return the effects if ``player`` gets the bye of ``match``; no query.
 
-    ``void``: that player's own match of the round is void instead of played again.
+    ``void``: the match that ``player`` has in this round becomes void instead of being replayed.
     """
     stage, item, index = _place_of(facts, match)
     follows, why_not = CorrectedStage(state=stage.state), why_bye_stays(facts, match)
@@ -268,7 +269,7 @@ def bye_correction(
 
 
 def exchange_warnings(found: Correction, names: DisplayNames) -> Iterator[str]:
-    """Yield warnings, as text, of a correction's pairs who met already or repeated byes."""
+    """Yield warnings about the new pairings: players who met already, repeated byes."""
     for change in found.changes:
         players = frozenset(change.after)
         for item, played in zip(

@@ -30,13 +30,13 @@ Seeds = Mapping[PlayerId, int | None]
 
 
 def starting_draw(facts: EventFacts) -> Draw | None:
-    """Return the random draw that seated the start, None before it; no query."""
+    """Return the random draw that gave the starting order, None before the start; no query."""
     drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
     return drawn[-1] if drawn and facts.plan is not None else None
 
 
 def starting_order(facts: EventFacts) -> tuple[PlayerId, ...]:
-    """Return the players in the order of the start, as corrected; no query."""
+    """Return the players in the starting order, as corrected so far; no query."""
     draw = starting_draw(facts)
     held = starting_places(facts)
     return tuple(held[name] for name in start_places(len(draw.order) if draw else 0))
@@ -45,11 +45,11 @@ def starting_order(facts: EventFacts) -> tuple[PlayerId, ...]:
 def seeds_correction(
     facts: EventFacts, seeds: Seeds, order: Sequence[PlayerId] = (), void: Collection[int] = ()
 ) -> Correction:
-    """Return what changes if all players of the start had these seeds; no query.
+    """Return the effects if the players had these seeds at the start; no query.
 
-    Players with equal or no seeds keep the order given by the draw's random seed. ``order``:
-    the whole order instead, if the start was drawn by hand. ``void``: primary keys of matches
-    that are not replayed.
+    ``seeds``: {player: seed or None}; players with equal or no seeds keep the order given by the
+    draw's random seed. ``order``: the whole order instead, if the start was drawn by hand.
+    ``void``: primary keys of matches that become void instead of being replayed.
 
     Raises RuleError ``no_start``, BadInput ``bad_order``, ``same_seeds``.
     """
@@ -71,9 +71,10 @@ def seeds_correction(
 def correction_with_holders(
     facts: EventFacts, right: Mapping[str, PlayerId], void: Collection[int] = ()
 ) -> Correction:
-    """Return what changes if these players had the starting places; no query.
+    """Return the effects if these players had the starting places; no query.
 
-    ``right``: {place: player}. ``void``: primary keys of matches that are not replayed.
+    ``right``: {place: player}. ``void``: primary keys of matches that become void instead of being
+    replayed.
     """
     now = starting_places(facts)
     held = {name: now[name] for name in right}
@@ -99,7 +100,7 @@ NOTHING = Effects(moves=(), places=(), rounds=(), stages=())
 
 
 def matches_made_since(facts: EventFacts, stage: StageFacts, rounds: Sequence[RoundRow]) -> Effects:
-    """Return effects that name these rounds, and ``stage`` and all later begun stages."""
+    """Return effects that consist of these rounds, of ``stage`` and of all later begun stages."""
     later = (s.stage for s in facts.stages if s.stage.number >= stage.stage.number and s.groups)
     return replace(NOTHING, rounds=tuple(rounds), stages=tuple(later))
 
@@ -107,10 +108,10 @@ def matches_made_since(facts: EventFacts, stage: StageFacts, rounds: Sequence[Ro
 def with_new_seats(
     found: Correction, void: Collection[int] = (), *, by_hand: bool = False
 ) -> Correction:
-    """Return a correction with the seats that its starting places give, or with ``why_not``.
+    """Return a correction with ``follows`` computed from its starting places, or ``why_not``.
 
-    ``void``: primary keys of matches that are not replayed. ``by_hand``: newcomers take over
-    matches of Swiss rounds.
+    ``void``: primary keys of matches that become void instead of being replayed. ``by_hand``: new
+    players take over matches of Swiss rounds.
     """
     if found.facts.open_stage is None:
         return replace(found, why_not=ALL_OVER)
@@ -119,7 +120,7 @@ def with_new_seats(
 
 
 def seats_after_reopening(found: Correction) -> tuple[SeatChange, ...]:
-    """Return the seats that change in the reopened stage once its rounds are deleted."""
+    """Return the seats of the reopened stage that change once its rounds are deleted."""
     facts, stage = found.facts, found.reopened
     known = decided_places(facts) | dict(found.holders)
     before = facts.stages[: stage.stage.number - 1]
@@ -127,7 +128,10 @@ def seats_after_reopening(found: Correction) -> tuple[SeatChange, ...]:
 
 
 def seat_moves(found: Correction) -> Iterator[tuple[StageFacts, SeatChange]]:
-    """Yield (stage, seat change) for seats of begun stages filled from the start; no query."""
+    """Yield (stage, seat change) for starting places whose holder changes; no query.
+
+    Only seats of begun stages.
+    """
     now = starting_places(found.facts)
     for stage in found.facts.stages:
         if stage.stage.state == Stage.State.PENDING:
@@ -151,7 +155,7 @@ NOBODY = Sentence("No player is next in line.")
 
 
 def replacement_candidates(facts: EventFacts) -> tuple[EntryRow, ...]:
-    """Return the players on the waiting list, by surname; no query."""
+    """Return the players on the waiting list, sorted by surname; no query."""
     waiting = (e for e in facts.entries.values() if e.status == Entry.Status.WAITING)
     return tuple(sorted(waiting, key=surname_sort_key))
 
@@ -180,11 +184,11 @@ def player_correction(
     comes: EntryRow | None = None,
     void: Collection[int] = (),
 ) -> Correction:
-    """Return what changes if a player had not been in; no query.
+    """Return the effects if a player had not taken part; no query.
 
-    ``comes``: who gets the starting place; None: who is next in line gets a seat earned in an
-    earlier stage. ``void``: primary keys of matches that are not replayed. The correction's
-    ``facts`` have the exchange applied.
+    ``comes``: the player who gets the starting place; None: the next in line gets a seat earned in
+    an earlier stage. ``void``: primary keys of matches that become void instead of being replayed.
+    The ``facts`` of the correction have the exchange applied.
     """
     first = next(stage for stage in facts.stages if player in stage.state.players)
     own = {facts.entries[player].pk}

@@ -30,14 +30,14 @@ from tournaments.results.selectors import PlaceChange
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AffectedMatch:
-    """A match affected by an error, as text: its round and table, and what was played."""
+    """A match affected by an error: its round and table, and its result or state, as text."""
 
     where: str
     words: str
 
 
 def place_changes(found: Correction, names: DisplayNames) -> Iterator[str]:
-    """Yield each place that gets another player, as "Group A: Ada → Ben".
+    """Yield texts on each place that gets another player: "Group A: Ada → Ben".
 
     Players new to the stage come first.
     """
@@ -134,7 +134,10 @@ Moves = dict[str, list[tuple[PlayerId | None, PlayerId | None]]]
 def replacement_pairs(
     moves: list[tuple[PlayerId | None, PlayerId | None]],
 ) -> Iterator[tuple[PlayerId | None, PlayerId | None]]:
-    """Yield (who leaves, who comes) for (old, new) moves, skipping players who only move."""
+    """Yield (who leaves, who comes) for moves (old, new) of several seats.
+
+    Players who only move from one of these seats to another are left out.
+    """
     after = {old: new for old, new in moves if old is not None}
     becomes = {new for _old, new in moves}
     for old, new in moves:
@@ -187,9 +190,9 @@ def exchanged_players(found: Correction) -> Iterator[tuple[PlayerId, PlayerId]]:
 
 
 def where_changed(found: Correction) -> str:
-    """Return where players change, as text: "Group A", "" for several groups.
+    """Return a label of where players change: "Group A", "" for several groups.
 
-    If no seat of a group changes, that of the first match that does.
+    If no seat of a group changes, the round of the first changed match.
     """
     if found.target is None or found.follows is None:
         return ""
@@ -229,7 +232,7 @@ def affected_matches(found: Correction, names: DisplayNames) -> Iterator[Affecte
 
 
 def round_and_table(round_: RoundRow, match: MatchRow) -> str:
-    """Return where a match was or will be played: "Round 3 · table 2"."""
+    """Return a label of a match's round and table: "Round 3 · table 2"."""
     if match.table is None:
         return _("Round %(number)s") % {"number": round_.ordinal}
     values = {"number": round_.ordinal, "table": match.table}
@@ -239,7 +242,7 @@ def round_and_table(round_: RoundRow, match: MatchRow) -> str:
 def what_was_played(round_: RoundRow, match: MatchRow, was: Result, names: DisplayNames) -> str:
     """Return a match's result or state before the correction, as text.
 
-    It says "Playing" only if the round's timer was started.
+    ``was``: its result then. "Playing" only if the round's timer was started.
     """
     if was.is_played and len(was.seats) > 1:
         return result_in_words(was, names)
@@ -265,7 +268,7 @@ def _state_of(round_: RoundRow, match: MatchRow, was: Result) -> str:
 
 
 def effect_text(change: MatchChange, names: DisplayNames) -> str:
-    """Return what a match becomes: its new players and "Void", "To be played again", …."""
+    """Return a text on a changed match: its new players and "Void", "To be played again", …."""
     label = {
         CorrectionEffect.PASSES: "",
         CorrectionEffect.AGAIN: _("To be played again"),

@@ -62,7 +62,10 @@ def check_reason(reason: str) -> None:
 
 
 def check_page_current(found: Correction, shown: str) -> None:
-    """Raise RuleError ``stale`` unless ``shown``, the page's mark, is the present one."""
+    """Raise RuleError ``stale`` unless ``shown`` is the correction's present mark.
+
+    ``shown``: the mark that the page had.
+    """
     if shown != found.mark:
         raise RuleError("stale")
 
@@ -77,7 +80,7 @@ def check_can_follow(found: Correction) -> None:
 def check_can_take_back(found: Correction, shown: str, confirm: str) -> None:
     """Raise an error unless the rounds made from the error may be deleted.
 
-    ``shown``: the mark on the page; ``confirm``: the event's name, needed if results are
+    ``shown``: the mark on the page; ``confirm``: the typed name of the event, needed if results are
     deleted. RuleError ``stale``, ``nothing_to_take_back``; BadInput ``not_confirmed``.
     """
     check_page_current(found, shown)
@@ -90,7 +93,7 @@ def check_can_take_back(found: Correction, shown: str, confirm: str) -> None:
 def store_effects(found: Correction, *, reason: str, now: bool, by: Actor) -> None:
     """Store the new places, seats and matches of a correction.
 
-    ``reason``: for matches that become void; ``now``: replay at once, not before the next
+    ``reason``: for matches that become void; ``now``: replay matches at once, not before the next
     round.
     """
     _store_places(found)
@@ -101,7 +104,7 @@ def store_effects(found: Correction, *, reason: str, now: bool, by: Actor) -> No
 
 
 def store_starting_places(found: Correction) -> None:
-    """Store the players who have other starting places."""
+    """Store in the event's plan which players have other starting places, if any."""
     if found.holders and found.facts.plan is not None:
         event = found.facts.event
         event.plan = found.facts.plan.with_holders(found.holders).to_json()
@@ -109,7 +112,7 @@ def store_starting_places(found: Correction) -> None:
 
 
 def mark_paired_by_hand(found: Correction) -> None:
-    """Mark changed matches of rounds paired by points as paired by people."""
+    """Mark changed matches of a Swiss stage as paired manually."""
     if found.target is None or not found.target.kind.pairs_by_points:
         return
     rows = matches_by_key(found.target)
@@ -122,9 +125,10 @@ def mark_paired_by_hand(found: Correction) -> None:
 
 
 def delete_wrong_rounds(done: LineContent, found: Correction, *, by: Actor) -> None:
-    """Delete the rounds made from an error and reopen its stage, seated anew.
+    """Delete the rounds made from an error, and reopen its stage with the right seats.
 
-    What was deleted and what is open now is added to ``done``, the content of the log line.
+    Adds to ``done``, the content of the log line, which rounds were deleted and which stage is
+    open.
     """
     event = found.facts.event
     gone = [item.ordinal for item in found.goes[::-1]]
@@ -142,7 +146,7 @@ def delete_wrong_rounds(done: LineContent, found: Correction, *, by: Actor) -> N
 
 
 def correction_for_log(found: Correction) -> dict[str, object]:
-    """Return the seats and matches that changed, as JSON for the log."""
+    """Return the seats and matches that changed, as JSON values for the log."""
     if found.follows is None or found.target is None:
         return {}
     rounds = [item.ordinal for item in found.target.regular_rounds]
@@ -196,8 +200,8 @@ def store_matches(
 ) -> None:
     """Give matches to other players, and settle, void or replay them.
 
-    ``now``: replay at once, else before the next round if there is one. Replays of earlier
-    rounds get tables of their own beside the latest round. ``reason``: for void matches.
+    ``now``: replay at once, else before the next round if there is one. Replays of earlier rounds
+    get tables of their own beside the latest round. ``reason``: stored with void matches.
     """
     before = 0 if now else next_round_ordinal(stage)
     beside = replay_tables(facts, stage, changes)
@@ -250,11 +254,11 @@ def give_seat_to_next(
     now: bool = False,
     by: Actor,
 ) -> Correction:
-    """Give a dropped player's earned seat to the next in line of the stage before.
+    """Give a dropped player's seat to the next in line of the stage where it was earned.
 
-    ``shown``: the mark on the page. Matches begun are replayed, ``now`` or before the next
-    round, except those in ``void`` (primary keys). Raises RuleError ``no_seat``,
-    ``cannot_follow``, ``stale``; BadInput ``reason_missing``.
+    ``entry``: the dropped player. ``shown``: the mark on the page. Matches begun are replayed,
+    ``now`` or before the next round, except those in ``void`` (primary keys). Raises RuleError
+    ``no_seat``, ``cannot_follow``, ``stale``; BadInput ``reason_missing``.
     """
     event = begin_act(entry.event, FOLLOWED, by=by)
     check_reason(reason)
@@ -287,11 +291,11 @@ def move_bye(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Give the bye of ``match`` to ``player``, or delete the round (way ``take_back``).
+    """Give the bye of ``match`` to another player, or delete the round (way ``take_back``).
 
-    ``shown``: the mark on the page. ``player``'s own match is ``void`` or played again:
-    ``now``, else before the next round. ``confirm``: the event's name, needed if results are
-    deleted.
+    ``player``: the number of the player who gets it; ``void``: their own match becomes void, else
+    it is replayed, ``now`` or before the next round. ``shown``: the mark on the page. ``confirm``:
+    the typed name of the event, needed if results are deleted.
 
     Raises RuleError ``match_gone``, ``stale``, ``cannot_follow`` with the reason; BadInput
     ``unknown_player``, ``reason_missing``, ``not_confirmed``.
@@ -340,14 +344,14 @@ def correct_random_draw(
 ) -> Correction:
     """Record the right order of random draw ``number``, and return the correction.
 
-    ``way``: ``follow`` gives seats and matches to the right players, ``take_back`` deletes what
-    was made from the wrong order, anything else leaves it. ``shown``: the mark on the page.
-    Matches begun are replayed, ``now`` or before the next round, except those in ``void``
-    (primary keys). ``confirm``: the event's name, needed if results are deleted. The order
-    itself can't be undone.
+    ``order``: player numbers. ``way``: ``follow`` gives seats and matches to the right players,
+    ``take_back`` deletes the rounds made from the wrong order, anything else leaves them.
+    ``shown``: the mark on the page. Matches begun are replayed, ``now`` or before the next round,
+    except those in ``void`` (primary keys). ``confirm``: the typed name of the event, needed if
+    results are deleted. The order itself can't be undone.
 
-    Raises RuleError ``lots_stay``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``;
-    BadInput ``bad_order``, ``same_order``, ``reason_missing``, ``not_confirmed``.
+    Raises RuleError ``lots_stay``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``; BadInput
+    ``bad_order``, ``same_order``, ``reason_missing``, ``not_confirmed``.
     """
     event = begin_act(event, LOTS_CORRECTED, by=by)
     check_reason(reason)
@@ -387,9 +391,9 @@ def _go_on(found: Correction, way: str, made: Draw, *, reason: str, now: bool, b
 def corrected_seeds(
     facts: EventFacts, seeds: Mapping[PlayerId, int | None]
 ) -> dict[PlayerId, int | None]:
-    """Return {player: seed or None} for all players, with ``seeds`` changed.
+    """Return {player: seed or None} of all players, with ``seeds`` changed.
 
-    Players on the waiting list or out lose a seed given to a seated player. Raises BadInput
+    Players without a starting place lose a seed given to another player. Raises BadInput
     ``bad_seed`` for other duplicates.
     """
     seated, given = {*starting_order(facts)}, {*seeds.values()}
@@ -416,14 +420,14 @@ def correct_seeds(
 ) -> Correction:
     """Record the right seeds and return the correction.
 
-    ``seeds``: those that change; ``order``: the whole order, if the start was drawn by hand.
-    ``way``: ``follow`` gives seats and matches to the right players, ``take_back`` deletes all
-    rounds, anything else leaves them. ``shown``: the mark on the page. Matches begun are
-    replayed, ``now`` or before the next round, except those in ``void`` (primary keys).
-    ``confirm``: the event's name, needed if results are deleted.
+    ``seeds``: {player: seed or None} of those that change; ``order``: all players in order, if the
+    start was drawn by hand. ``way``: ``follow`` gives seats and matches to the right players,
+    ``take_back`` deletes all rounds, anything else leaves them. ``shown``: the mark on the page.
+    Matches begun are replayed, ``now`` or before the next round, except those in ``void`` (primary
+    keys). ``confirm``: the typed name of the event, needed if results are deleted.
 
-    Raises RuleError ``no_start``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``;
-    BadInput ``bad_seed``, ``bad_order``, ``same_seeds``, ``reason_missing``, ``not_confirmed``.
+    Raises RuleError ``no_start``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``; BadInput
+    ``bad_seed``, ``bad_order``, ``same_seeds``, ``reason_missing``, ``not_confirmed``.
     """
     act = SEEDS_TAKEN_BACK if way == TAKE_BACK else SEEDS_CORRECTED
     event = begin_act(event, SEEDS_CORRECTED, by=by)

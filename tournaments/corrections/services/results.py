@@ -69,12 +69,12 @@ def carry_out_correction(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Correct a result in one of three ways, and return the correction.
+    """Correct a result by the chosen option, and return the correction.
 
-    ``way``: ``follow`` is `correct_and_reseat`, ``take_back`` `correct_and_delete_rounds`,
-    anything else `correct_result_only`. ``version``: of the match on the page. ``shown``: the
-    correction's mark on the page. ``void``, ``now``: of `correct_and_reseat`; ``confirm``: of
-    `correct_and_delete_rounds`.
+    ``way``: ``follow`` calls `correct_and_reseat`, ``take_back`` `correct_and_delete_rounds`,
+    anything else `correct_result_only`. ``version``: of the match on the page; ``shown``: the
+    correction's mark on the page. ``void`` and ``now`` are for `correct_and_reseat`, ``confirm``
+    for `correct_and_delete_rounds`.
     """
     result: Any = {"match": match, "version": version, "claim": claim, "reason": reason, "by": by}
     if way == FOLLOW:
@@ -88,10 +88,10 @@ def carry_out_correction(
 def correct_result_only(
     *, match: Match, version: int, claim: Claim, reason: str, by: Actor
 ) -> Correction:
-    """Correct a result, leave what was made from the old one, and return the correction.
+    """Correct a result, leave the rounds made from the old one, return the correction.
 
-    Raises StaleError; RuleError ``match_gone``, ``no_opponent``; BadInput ``reason_missing``,
-    ``impossible_result``.
+    ``version``: of the match on the page; ``claim``: the right result. Raises StaleError; RuleError
+    ``match_gone``, ``no_opponent``; BadInput ``reason_missing``, ``impossible_result``.
     """
     match = locked_match(match)
     found = _checked(match, version, claim, reason=reason, by=by)
@@ -115,11 +115,12 @@ def correct_and_reseat(
 ) -> Correction:
     """Correct a result, give seats and matches to the right players, return the correction.
 
-    ``shown``: the correction's mark on the page. Matches begun by the wrong players are played
-    again, ``now`` or before the next round; those in ``void`` (primary keys) are void.
+    ``version``: of the match on the page; ``claim``: the right result; ``shown``: the correction's
+    mark on the page. Matches begun by the wrong players are replayed, ``now`` or before the next
+    round, except those in ``void`` (primary keys).
 
-    Raises StaleError; RuleError ``match_gone``, ``no_opponent``, ``stale``, ``cannot_follow``
-    with the reason; BadInput ``reason_missing``, ``impossible_result``.
+    Raises StaleError; RuleError ``match_gone``, ``no_opponent``, ``stale``, ``cannot_follow`` with
+    the reason; BadInput ``reason_missing``, ``impossible_result``.
     """
     match = locked_match(match)
     event = match.round.event
@@ -147,12 +148,12 @@ def correct_and_delete_rounds(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Correct a result and delete all rounds and stages made from the old one.
+    """Correct a result, delete all rounds and stages made from it, return the correction.
 
-    ``shown``: the correction's mark on the page. ``confirm``: the event's name, needed if
-    results are deleted. Raises StaleError; RuleError ``match_gone``, ``no_opponent``,
-    ``stale``, ``nothing_to_take_back``; BadInput ``reason_missing``, ``impossible_result``,
-    ``not_confirmed``.
+    ``version``: of the match on the page; ``claim``: the right result; ``shown``: the correction's
+    mark on the page; ``confirm``: the typed name of the event, needed if results are deleted.
+    Raises StaleError; RuleError ``match_gone``, ``no_opponent``, ``stale``,
+    ``nothing_to_take_back``; BadInput ``reason_missing``, ``impossible_result``, ``not_confirmed``.
     """
     match = locked_match(match)
     event = match.round.event
@@ -204,13 +205,13 @@ def correct_player(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Deal with a player who should not have been in, and return the correction.
+    """Remove or replace a player who should not have taken part; return the correction.
 
-    ``way``: ``keep`` only logs it; ``take_out`` drops the player from now on; ``follow`` gives
-    the seat to ``comes`` (number on the waiting list), a new player with this ``name``, or the
-    next in line; ``take_back`` also deletes the rounds since. ``shown``: the mark on the page.
-    Matches begun are replayed, ``now`` or before the next round, except those in ``void``
-    (primary keys). ``confirm``: the event's name, needed if results are deleted.
+    ``way``: ``keep`` only logs it; ``take_out`` drops the player from now on; ``follow`` gives the
+    seat to ``comes`` (number on the waiting list), a new player with this ``name``, or the next in
+    line; ``take_back`` also deletes the rounds since. ``shown``: the mark on the page. Matches
+    begun are replayed, ``now`` or before the next round, except those in ``void`` (primary keys).
+    ``confirm``: the typed name of the event, needed if results are deleted.
 
     Raises RuleError ``not_in``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``,
     ``event_finished``; BadInput ``reason_missing``, ``unknown_player``, ``bad_name``,
@@ -253,10 +254,10 @@ def check_has_seat(facts: EventFacts, entry: Entry) -> None:
 
 
 def find_replacement(facts: EventFacts, comes: int | None, name: str) -> EntryRow | None:
-    """Return the replacement: number ``comes`` of the waiting list, or a new player.
+    """Return a removed player's replacement, None if neither number nor name is given.
 
-    None if neither ``comes`` nor ``name`` is given. Raises BadInput ``unknown_player``,
-    ``bad_name``.
+    ``comes``: a number on the waiting list; ``name``: of a new player, who is not saved. Raises
+    BadInput ``unknown_player``, ``bad_name``.
     """
     if comes is not None:
         known = {entry.number: entry for entry in replacement_candidates(facts)}

@@ -56,10 +56,11 @@ def cut_tables(
     goes: Mapping[PlayerId, str],
     lists: Mapping[PlayerId, str],
 ) -> tuple[dict[str, Any], ...]:
-    """Return the open stage's standings with the cut, one dict a group; () for a bracket.
+    """Return the open stage's standings with the cut, as a dict per group; () for a bracket.
 
-    ``goes``: {player: where the player advances to}. ``lists``: {player: what is wrong with the
-    decklist}. One query if players dropped.
+    Each has ``rows`` and ``rest`` (rows folded away). ``goes``: {player: text, where the player
+    advances to}. ``lists``: {player: text, what is wrong with the decklist}. One query if players
+    dropped.
     """
     left = _times_of_leaving(facts, current)
     stage = f"stage-{current.stage.number}"
@@ -231,9 +232,10 @@ def _as_the_table_shows(found: Separation, better: Standing, worse: Standing) ->
 
 
 def gap_to_last_advancing(found: Separation | None, name: str) -> str:
-    """Return what separates a player from ``name``, the last to advance: "OMW%: −3.2".
+    """Return a text on how far a player is behind the last who advances: "OMW%: −3.2".
 
-    ``found``: the first tiebreaker that differs, None if they are tied.
+    ``found``: the first tiebreaker that separates them, None if they are tied; ``name``: of the
+    last who advances.
     """
     if found is None:
         return _("Tied with %(name)s") % {"name": name}
@@ -252,10 +254,10 @@ def gap_to_last_advancing(found: Separation | None, name: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disclosure:
-    """What closing a stage or finishing an event makes public, with to whom and when as text.
+    """Something that closing a stage or finishing an event makes public.
 
-    ``choice``: name of the form field that withholds it, "" if impossible. ``changes``: False
-    if listed only to say that it stays as it is.
+    ``words``: to whom and when, as text. ``choice``: name of the form field that withholds it, ""
+    if impossible. ``changes``: False if it is listed only to say that it stays as it is.
     """
 
     name: str
@@ -266,10 +268,11 @@ class Disclosure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithheldContent:
-    """What is still withheld after a stage closed: standings and decklists.
+    """Standings and decklists that are still withheld from the public.
 
-    ``stage`` and ``lists``: labels of the stages, "" for nothing. ``last_ordinal``: the
-    standings' latest round; ``lists_of``: number of the decklists' stage.
+    ``stage``: label of the closed stage with withheld standings, ``lists``: of the open stage with
+    withheld decklists, "" for neither. ``last_ordinal``: latest round of the standings;
+    ``lists_of``: number of the stage of the decklists.
     """
 
     stage: str = ""
@@ -279,7 +282,7 @@ class WithheldContent:
 
 
 def withheld_content(facts: EventFacts) -> WithheldContent | None:
-    """Return what is still withheld after a stage closed, None for nothing; no query."""
+    """Return the standings and decklists still withheld, None if there are none; no query."""
     closed, opened, held = (
         withheld_stage(facts.event, facts.rows),
         facts.open_stage,
@@ -297,7 +300,10 @@ def withheld_content(facts: EventFacts) -> WithheldContent | None:
 def closing_effects(facts: EventFacts) -> dict[str, Any] | None:
     """Return the effects of closing the open stage as template context, None without one.
 
-    ``expected_round``: ordinal of the round drafted with it, 0 for none. At most two queries.
+    Keys: ``tables`` (standings with the cut), ``coming`` and ``matches`` (label and first matches
+    of the next stage), ``no_list`` ((player, problem) of missing or illegal decklists), ``public``
+    (`Disclosure`), ``button`` (label), ``expected_round`` (ordinal of the round drafted with it, 0
+    for none). At most two queries.
     """
     current = facts.open_stage
     if current is None:
@@ -403,7 +409,10 @@ def _unfit_lists(
 
 
 def needs_decklists(event: Event, ahead: StageState) -> bool:
-    """Return whether players of a stage need a decklist: required, or read by others."""
+    """Return whether the players of a stage need decklists: required, or open to others.
+
+    ``ahead``: the stage as it will begin.
+    """
     shown = stage_audience(event.open_lists, ahead.plan.key) is not Audience.NOBODY
     return event.decklists == Event.Decklists.REQUIRED or shown
 
@@ -440,7 +449,7 @@ def _disclosures(
 
 
 def finishing_effects(facts: EventFacts) -> tuple[Disclosure, ...]:
-    """Return what becomes public once the event is finished, and what stays; no query."""
+    """Return what finishing the event makes public, and what stays hidden; no query."""
     return tuple(_disclosures_of_finishing(facts))
 
 

@@ -45,9 +45,10 @@ LONG = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obstacle:
-    """A reason why the next step is blocked; ``items``: (text, URL or "", table or "").
+    """A reason why the next step is blocked.
 
-    ``more``: number of tables that are not listed.
+    ``kind``: draft, disputed, reported, missing or lots (a tie). ``items``: (text, URL or "", table
+    or ""). ``more``: number of tables that are not listed.
     """
 
     kind: str
@@ -59,7 +60,10 @@ class Obstacle:
 def next_step_obstacles(
     facts: EventFacts, stage: StageFacts | None, rows: tuple[DeskRow, ...]
 ) -> tuple[Obstacle, ...]:
-    """Return the obstacles to the next round or stage; ``rows``: tables of the round."""
+    """Return the obstacles to the next round or stage.
+
+    ``rows``: the tables of the round in progress.
+    """
     if stage is None:
         return ()
     draft, home = _draft_block(stage), reverse("tournaments:desk", args=[facts.event.slug])
@@ -122,9 +126,10 @@ def _table_with_names(row: DeskRow) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """The desk's main button: a link, or a form if ``post``; disabled if ``why_not`` is set.
+    """The desk's main button: a link, or a form if ``post``.
 
-    ``public``: what becomes public by it.
+    ``expected_round``: ordinal of the round that it drafts, 0 for none. ``why_not``: why it is
+    disabled, or "". ``public``: names of what becomes public by it.
     """
 
     label: str
@@ -136,10 +141,10 @@ class Step:
 
 
 def next_step(facts: EventFacts, stage: StageFacts | None, rights: DeskRights) -> Step | None:
-    """Return the next step of the open stage, or of the event.
+    """Return the next step of the open stage or, without one, of the event.
 
     None unless the event is running, and without the right to run rounds. Finishing the event is
-    shown to all, disabled for those who may not.
+    shown to all staff, disabled for those who may not.
     """
     event, slug = facts.event, facts.event.slug
     if event.state != Event.State.RUNNING:
@@ -205,11 +210,13 @@ def _finish_step(facts: EventFacts, why_not: str) -> Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """Content of the desk page.
+    """Content of the desk's page: the round in progress and what can be done next.
 
-    ``rows``: tables of the ``round``; ``since``: primary key of the latest report; ``former``:
-    ordinals of the other published rounds; ``pastes_more``: one round more than planned may be
-    pasted.
+    ``rows``: tables of ``round``; ``since``: primary key of the latest report; ``blocks``:
+    obstacles to ``step``; ``second_leg``: its stage, rounds and minutes if one can be added;
+    ``former``: ordinals of the other published rounds; ``replays``: matches still to be replayed;
+    ``can_start_over``: the round can be discarded with its results; ``pastes_more``: pairings of
+    one more round than planned may be pasted.
     """
 
     stage: StageFacts | None
@@ -287,9 +294,9 @@ class Desk:
 
 
 def desk_content(facts: EventFacts, rights: DeskRights, called: Collection[int] = ()) -> Desk:
-    """Return the desk's content; one query.
+    """Return the content of the desk; one query.
 
-    ``called``: primary keys of matches whose players called a judge.
+    ``called``: primary keys of the matches whose players called a judge.
     """
     stage = facts.open_stage
     shown = stage or (facts.stages[-1] if facts.stages else None)
@@ -342,7 +349,7 @@ def _second_leg(event: Event, stage: StageFacts) -> dict[str, Any] | None:
 
 
 def desk_row(facts: EventFacts, desk: Desk, match: Match) -> DeskRow | None:
-    """Return a match's desk row, None if its round was deleted.
+    """Return the row of a match at the desk, None if its round was deleted.
 
     No query for a match on the desk, else one.
     """
@@ -355,7 +362,11 @@ def desk_row(facts: EventFacts, desk: Desk, match: Match) -> DeskRow | None:
 
 
 def rows_changed_since(desk: Desk, since: int) -> tuple[DeskRow, ...]:
-    """Return rows with a report newer than ``since`` (key), extra time or a judge call."""
+    """Return the rows that a polling page may lack.
+
+    Those with a report newer than the report with primary key ``since``, open ones with a time
+    extension, and those where players called a judge.
+    """
     return tuple(
         row
         for row in desk.listed
@@ -364,9 +375,9 @@ def rows_changed_since(desk: Desk, since: int) -> tuple[DeskRow, ...]:
 
 
 def players_before_round(stage: StageFacts, entries: Mapping[PlayerId, EntryRow]) -> dict[str, Any]:
-    """Return a stage's players for the check before round 1, by surname.
+    """Return a stage's players by surname, to see before its first round who is missing.
 
-    Keys: ``players`` (active), ``here`` (how many checked in), ``missing`` (not checked in),
+    Keys: ``players`` (active), ``here`` (number checked in), ``missing`` (active, not checked in),
     ``gone`` (dropped).
     """
     seated = [entries[player] for player in stage.state.players]
@@ -381,7 +392,11 @@ def players_before_round(stage: StageFacts, entries: Mapping[PlayerId, EntryRow]
 
 
 def result_conflict(match: Match, wanted: Outcome) -> dict[str, Any]:
-    """Return the stored and the newly typed result of a match for display; two queries."""
+    """Return the stored result of a match and the different one just typed; two queries.
+
+    ``wanted``: the typed one. The dict has both as text, ``sentence`` that asks to choose, and who
+    stored the first when.
+    """
     names = names_of(match)
     last = match.reports.select_related("by", "by_entry").order_by("-version").first()
     return {

@@ -77,7 +77,7 @@ HALF_A_DAY = timedelta(hours=12)
 
 @keep_offline
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the open round, what blocks the next step, and the next step's button."""
+    """Show the round in progress, what blocks the next step, and the button for that step."""
     event, actor = find_staff_event(request, slug)
     facts = read_facts(event, for_staff=True)
     context = _page_context(event, actor, facts)
@@ -159,7 +159,7 @@ def _after_act(request: HttpRequest, actor: Actor, match: Match) -> dict[str, st
 
 @require_safe
 def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer polling with the tables changed after ``since``, or 304."""
+    """Answer a polling page: the tables changed after report ``since`` as HTML, or 304."""
     event, actor = find_staff_event(request, slug)
     since = request.GET.get("since", "")
     facts = read_facts(event, for_staff=True)
@@ -177,7 +177,7 @@ def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 @action_view(desk)
 def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draft the next round."""
+    """Draft the next round, and redirect to the draft."""
     event, actor = find_staff_event(request, slug)
     item = draft_round(
         event=event, expected_round=parse_posted_number(request, "expected_round"), by=actor
@@ -195,7 +195,7 @@ def desk_take_back_round(request: HttpRequest, slug: str, ordinal: int) -> HttpR
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what becomes public when the event is finished; finish it on POST."""
+    """Show what becomes public when the event is finished; finish the event on POST."""
     if request.method == "POST":
         return _finish(request, slug=slug)
     event, actor = find_organiser_event(request, slug)
@@ -221,7 +221,7 @@ def _finish(request: HttpRequest, slug: str) -> HttpResponse:
 
 @action_view(desk)
 def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Save the result typed in a desk row; answer JSON to the script, else HTML."""
+    """Save the result typed in a row of the desk; respond with JSON to a script, else HTML."""
     event, actor = find_staff_event(request, slug)
     match = find_match(event, match_id)
     if match is None:
@@ -255,7 +255,7 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 @action_view(desk)
 def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
-    """Save a result typed beside a table number, for use without JavaScript."""
+    """Save a result typed beside a table number; for browsers without JavaScript."""
     event, actor = find_staff_event(request, slug)
     values = require_valid_form(TableForm(request.POST)).cleaned_data
     at_table = match_at_table(read_facts(event, for_staff=True), values["ordinal"], values["table"])

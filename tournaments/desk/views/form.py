@@ -87,7 +87,7 @@ DROP = "drop"
 
 
 def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Show a match: all reports and possible actions."""
+    """Show a match to the staff: its reports and possible actions."""
     found, actor = find_staff_match(request, slug, match_id)
     return render_match(request, found, actor)
 
@@ -99,7 +99,10 @@ def render_match(
     left: DepartureForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Render a match's page; ``left``: a refused form for dropping a player."""
+    """Render the staff's page of a match.
+
+    ``found``: the match; ``left``: a refused form to drop a player.
+    """
     event = found.round.event
     context = match_context(found, actor)
     played_out = not context["leaves"]
@@ -139,9 +142,9 @@ def _bye_stays(found: Match) -> str:
 
 
 def match_context(found: Match, actor: Actor) -> dict[str, Any]:
-    """Return the template context of a match's page and result form; at most four queries.
+    """Return the template context shared by a match's page and result form.
 
-    ``found``: the match, with its players loaded.
+    ``found``: the match, with its players loaded. At most four queries.
     """
     event = found.round.event
     playing = found.group.stage.state == Stage.State.OPEN
@@ -165,7 +168,7 @@ def _leave_form(entry: Entry, data: Any = None) -> DepartureForm:
 
 @action_view(match, "match_id")
 def match_drop(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Drop, disqualify or reinstate a player of the match."""
+    """Drop, disqualify or reinstate a player of a match, as the form says."""
     found, actor = find_staff_match(request, slug, match_id)
     number = parse_posted_number(request, "number")
     entry = next((e for e in found.players if e.number == number), None)
@@ -186,7 +189,11 @@ def match_drop(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 
 def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm | TableResultForm:
-    """Return the full result form of a match, for two players or a multiplayer table."""
+    """Return the full result form of a match, for two players or a multiplayer table.
+
+    ``found``: the match; ``data``: POST data, None for an unbound form; further keywords: initial
+    values.
+    """
     if found.size > 2:
         seats = list(enumerate(found.players, start=1))
         absent = [seat for seat, player in seats if player.number in found.absent]
@@ -211,7 +218,10 @@ def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm
 
 
 def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Enter a result in the full form; a final result redirects to its correction."""
+    """Show the full result form of a match; store the result on POST.
+
+    A final result redirects to its correction.
+    """
     found, actor = find_staff_match(request, slug, match_id)
     if found.size == 1:
         return redirect("tournaments:match", slug, match_id)
@@ -252,7 +262,10 @@ def _saved_words(found: Match) -> str:
 
 
 def redirect_saved(request: HttpRequest, slug: str, found: Match) -> HttpResponse:
-    """Redirect to the page that entered the result, with a message naming the result."""
+    """Redirect to the page where a result was entered, with a message naming the result.
+
+    ``found``: the match.
+    """
     messages.success(request, _saved_words(found))
     return redirect_to_origin(request, slug)
 
@@ -264,7 +277,10 @@ def form_page(
     status: int,
     **more: object,
 ) -> HttpResponse:
-    """Render the result form of a match; keyword arguments are added to the context."""
+    """Render the result form of a match.
+
+    ``found``: the match; further keywords are added to the template context.
+    """
     actor = find_actor(request, found.round.event)
     context = match_context(found, actor) | {"form": form, "missed": absent_last_round(found)}
     context["pick"] = request.GET.get("pick", "")
@@ -283,7 +299,7 @@ def form_page(
 @repeatable_post
 @action_view(match, "match_id")
 def accept_report(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Accept one of a match's reports as its result."""
+    """Make one of a match's reports its result, as a member of the staff."""
     found, actor = find_staff_match(request, slug, match_id)
     version = parse_posted_number(request, "version")
     report = found.reports.filter(version=parse_posted_number(request, "report")).first()
@@ -321,7 +337,7 @@ def _as_told(report: Report) -> Claim:
 
 @require_safe
 def battle_card_totals(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Return, as plain text, the totals with battle cards."""
+    """Return both players' totals with battle cards, as plain text; "" for invalid input."""
     found, _actor = find_staff_match(request, slug, match_id)
     form = BattleForm(request.GET)
     return _plain(form.words(match_rules(found, found.round.event)) if form.is_valid() else "")
@@ -329,9 +345,10 @@ def battle_card_totals(request: HttpRequest, slug: str, match_id: int) -> HttpRe
 
 @require_safe
 def desk_preview_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Return, as plain text, the result that a desk line would store.
+    """Return the result that a line typed at the desk would store, as plain text.
 
-    With the points of a multiplayer table; if it would be refused, the reason with its status.
+    A multiplayer table has its points too. If the line would be refused: the reason, with its HTTP
+    status.
     """
     found, _actor = find_staff_match(request, slug, match_id)
     rules = match_rules(found, found.round.event)
@@ -358,7 +375,7 @@ def _plain(words: str, status: int = 200) -> HttpResponse:
 def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Show and store the correction of a final result.
 
-    Three pages: the result, its effects, the chosen option.
+    Three pages: the result, the effects of correcting it, the chosen option.
     """
     found, actor = find_staff_match(request, slug, match_id)
     if found.size == 1:

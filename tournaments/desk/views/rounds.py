@@ -62,9 +62,9 @@ PRICE = "price"
 
 
 def render_round(request: HttpRequest, slug: str, ordinal: int, *, price: str = "") -> HttpResponse:
-    """Render a round's desk page; a draft has its check list and forms to change it.
+    """Render the desk's page of a round; a draft has its check list and forms to change it.
 
-    ``price``: the requested cost of a swap, as text.
+    ``price``: text, the cost of a swap of two players if it was requested.
     """
     event, actor = find_staff_event(request, slug)
     facts = read_facts(event, for_staff=True)
@@ -144,7 +144,7 @@ def _all_numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
 
 @action_view(_render_after_refusal, "ordinal")
 def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Change a draft by the pressed button and the ticked players and tables."""
+    """Change a drafted round by the pressed button and the ticked players and tables."""
     event, actor = find_staff_event(request, slug)
     if request.POST.get("action") == PRICE:
         players = _all_numbers(request, "player")
@@ -174,7 +174,7 @@ def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 
 def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Show what discarding a round deletes; discard it once its name is typed."""
+    """Show what discarding a round deletes; discard the round once its name is typed."""
     event, actor = find_staff_event(request, slug)
     require_role(can_manage, actor, event)
     stage, item = _round_or_404(read_facts(event, for_staff=True), ordinal)
@@ -212,10 +212,10 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
 
 @action_view(advance)
 def close_and_advance(request: HttpRequest, slug: str) -> HttpResponse:
-    """Close the open stage, seat the next, and draft its first round if requested.
+    """Close the open stage, seat the next one, and draft its first round if requested.
 
-    POST ``standings`` or ``lists`` = ``held``: withhold the standings, or the next stage's
-    decklists.
+    POST ``standings`` or ``lists`` = ``held``: withhold the standings of the closed stage, or the
+    decklists of the next one.
     """
     event, actor = find_staff_event(request, slug)
     expected = parse_posted_number(request, "expected_stage")
@@ -242,7 +242,7 @@ def close_and_advance(request: HttpRequest, slug: str) -> HttpResponse:
 
 @action_view(desk)
 def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add the second leg to the open round-robin stage."""
+    """Add a second leg to the open round-robin stage."""
     event, actor = find_staff_event(request, slug)
     decide_second_leg(
         event=event, expected_stage=parse_posted_number(request, "expected_stage"), by=actor
@@ -341,7 +341,7 @@ def _draw_in_words(event: Event, draw: Draw) -> str:
 
 @action_view(random_draws)
 def make_random_draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a random draw between tied players from the announced seed."""
+    """Make a random draw between tied players from the seed announced on the page."""
     event, actor = find_staff_event(request, slug)
     form = require_valid_form(DrawForm(request.POST))
     values = form.cleaned_data
@@ -351,7 +351,7 @@ def make_random_draw(request: HttpRequest, slug: str) -> HttpResponse:
 
 @action_view(random_draws)
 def record_hand_draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Record a random draw made by hand."""
+    """Record the result of a random draw made by hand."""
     event, actor = find_staff_event(request, slug)
     tied = require_valid_form(DrawForm(request.POST)).cleaned_data["tied"]
     entries = event.entries.filter(number__in=tied)

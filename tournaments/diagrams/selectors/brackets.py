@@ -27,11 +27,11 @@ from tournaments.core.rows import AnyEntry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A side of a match or a seat of a group, for a diagram.
+    """A line of a box in a diagram: a side of a match, or a seat of a group.
 
     ``place``: where the player comes from, as text; ``entry``: the player, if known. ``mark``:
-    games or score, or the rank; ``strong``: the winner. ``code``: label of the place, such as
-    "A1"; ``short``: short form of ``place``, "" if not needed.
+    games or score, in a group the rank; ``strong``: the winner. ``code``: label of the place, such
+    as "A1"; ``short``: short form of ``place``, "" if none is needed.
     """
 
     place: str
@@ -44,7 +44,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """A group, or a bracket match; ``feeds``: number of its winner's next match, 0 for none."""
+    """A box in a diagram: a group, or a bracket match.
+
+    ``number``: of the match in its bracket; ``feeds``: of its winner's next match; 0 for none.
+    """
 
     heading: str
     lines: tuple[Line, ...]
@@ -56,10 +59,10 @@ class Box:
 class Column:
     """A column of a diagram: a group stage, or a round of a bracket.
 
-    ``state``: label of the stage's state. ``first``: it begins a stage. ``goes_on``: who advances,
-    as text. ``at``: position in the stage from 1, 0 for the next one; ``below``: drawn under
-    earlier columns (lower bracket). ``short``: the round's label without the stage; ``opens``:
-    label of the bracket that it begins.
+    ``state``: label of the stage's state. ``first``: it begins a stage. ``goes_on``: text, who
+    advances. ``at``: column within the stage, from 1; 0: after the one before. ``below``: drawn
+    under earlier columns (lower bracket). ``short``: the round's label without the stage;
+    ``opens``: label of the bracket that the column begins, or "".
     """
 
     stage: str
@@ -76,7 +79,10 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True)
 class DiagramPlayers:
-    """Players, stages, and {place: player} as far as decided, for building columns."""
+    """Players by number, stages, and holders of places, for the lines of a diagram.
+
+    ``places``: {place: player}, as far as decided.
+    """
 
     entries: Mapping[PlayerId, AnyEntry]
     stages: tuple[StagePlan, ...]
@@ -109,7 +115,10 @@ class DiagramPlayers:
 
 
 def short_winner_label(level: int, number: int) -> str:
-    """Return "Winner: Round 2 · 3"; ``level``: the round; ``number``: the match in it."""
+    """Return a short label for the winner of a match: "Winner: Round 2 · 3".
+
+    ``level``: number of the round; ``number``: of the match within it.
+    """
     return _("Winner: %(match)s") % {"match": _in_round(level, number)}
 
 
@@ -121,10 +130,10 @@ def _in_round(level: int, number: int) -> str:
 def diagram_players(
     facts: EventFacts, plan: FormulaPlan | None = None, *, holders: bool = True
 ) -> DiagramPlayers:
-    """Return the players and decided places of an event for its diagrams; no query.
+    """Return an event's players and decided places for its diagrams; no query.
 
-    ``plan``: the provisional one before the start. ``holders``: whether the places of
-    earlier stages show who holds them.
+    ``plan``: the provisional one before the start. ``holders``: whether places of earlier stages
+    show the players who hold them.
     """
     plan = plan or facts.plan
     return DiagramPlayers(
@@ -156,9 +165,10 @@ class _BracketData:
 def bracket_columns(
     plan: StagePlan, stage: StageFacts | None, known: DiagramPlayers, state: str
 ) -> list[Column]:
-    """Return the rounds of a bracket as columns; ``stage``: None before it begins.
+    """Return the rounds of a bracket as columns of a diagram.
 
-    ``state``: label of the stage's state.
+    ``stage``: None before it begins; ``known``: players and decided places; ``state``: label of the
+    stage's state.
     """
     matches = bracket_matches(plan)
     group = plan.groups[0]
@@ -192,7 +202,12 @@ def next_match_numbers(matches: Matches) -> dict[int, int]:
 
 
 def origin_name(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, winner: bool) -> str:
-    """Return where a match's winner (or loser) comes from: "Winner: semi-final 2"."""
+    """Return a label for a player who comes from a match: "Winner: Semi-final 2".
+
+    ``numbers``: {match number: (position in its round, matches in the round)}. ``winner``: the
+    match's winner, else its loser. Other rounds of a knock-out than the last three have the match's
+    name alone.
+    """
     name = match_name(plan, match, numbers)
     if match.part is None and plan.survivors == 1:
         named = {
@@ -209,7 +224,7 @@ def origin_name(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, winne
 
 
 def group_by_round(matches: Matches) -> list[list[BracketMatch]]:
-    """Return bracket matches as a list for each round."""
+    """Return bracket matches as lists, one per round, in the given order."""
     rounds: dict[int, list[BracketMatch]] = {}
     for match in matches:
         rounds.setdefault(match.round, []).append(match)

@@ -76,7 +76,10 @@ def first_round_seats(shape: Sequence[BracketMatch]) -> int:
 
 
 def two_sided_tree(source: Source, rounds: Sequence[Round]) -> Tree:
-    """Return the two-sided drawing of a large knock-out; no query."""
+    """Return the two-sided drawing of a large knock-out; no query.
+
+    ``rounds``: its drawn rounds, without the match for third place.
+    """
     matches = group_by_round([match for match in source.shape if not match.third_place])
     levels = [
         _Level(round=each, matches=tuple(level))
@@ -262,7 +265,10 @@ def _with_first_open_fold(parts: Sequence[DrawnPart]) -> tuple[DrawnPart, ...]:
 
 
 def drawings(facts: EventFacts) -> tuple[Drawing, ...]:
-    """Return an event's bracket drawings, latest begun first; cached by language; no query."""
+    """Return the drawings of an event's brackets, the latest begun first; no query.
+
+    They are cached by language.
+    """
     return cached_value(
         facts, ("drawings", get_language()), lambda: tuple(map(_drawing, _sources(facts)))
     )
@@ -271,16 +277,16 @@ def drawings(facts: EventFacts) -> tuple[Drawing, ...]:
 def followed_players(
     facts: EventFacts, number: PlayerId, begins: Begins
 ) -> dict[str, FollowedPlayer]:
-    """Return {drawing id: a player's path in that bracket}; no query.
+    """Return a player's path through each bracket, by the drawing's id; no query.
 
-    ``begins``: planned start times by (stage number, round number).
+    ``number``: the player's; ``begins``: {(stage number, round number): planned start}.
     """
     found = ((source, followed_player(source, number, begins)) for source in _sources(facts))
     return {_id(source.stage): player for source, player in found if player is not None}
 
 
 def drawing_source(facts: EventFacts, stage: StageFacts) -> Source:
-    """Return the data for drawing a stage's bracket; no query."""
+    """Return the data for drawing the bracket of a stage; no query."""
     return next(each for each in _sources(facts) if each.stage is stage)
 
 
@@ -350,9 +356,10 @@ def _drawing(source: Source) -> Drawing:
 
 
 def remaining_bracket(facts: EventFacts, stage: StageFacts) -> Drawing | None:
-    """Return a drawing of an open bracket's rounds from now on, of at most eight matches each.
+    """Return a drawing of an open bracket from the present round on; no query.
 
-    None without a bracket and once all is played. No query.
+    Rounds of more than eight matches are left out. None without a begun bracket, or once all is
+    played.
     """
     if not stage.kind.has_bracket:
         return None
@@ -390,7 +397,10 @@ def _winner(source: Source) -> EntryRow | None:
 
 
 def drawn_rounds(source: Source, matches: Sequence[BracketMatch]) -> list[Round]:
-    """Return these bracket matches as rounds for a drawing, marking the present one."""
+    """Return bracket matches as the rounds of a drawing, in the order of the matches.
+
+    The first unfinished round is the present one if the stage has begun.
+    """
     rounds = [
         _round(source.headings[level[0].number], [match_slot(source, match) for match in level])
         for level in group_by_round(matches)
@@ -488,9 +498,12 @@ def brackets_page(
 ) -> dict[str, Any]:
     """Return the template context of the brackets page, with one player's path; no query.
 
-    ``sought``: player number or letters of a name. ``who``: the path if one player matches, in
-    the latest bracket; ``hits``: the first players if several of ``count`` match. ``begins``:
-    planned start times by (stage number, round number).
+    ``sought``: a player's number, or letters of a name; ``begins``: {(stage number, round number):
+    planned start}.
+
+    Keys: ``drawn``: (drawing, path or None) of each bracket; ``who``: the path in the latest
+    bracket if one player matches; ``hits``: the first players if several match; ``count``: how many
+    match.
     """
     drawn = drawings(facts)
     players = tuple(
@@ -515,9 +528,9 @@ def brackets_page(
 
 
 def find_players(players: Sequence[EntryRow], sought: str) -> tuple[EntryRow, ...]:
-    """Return players by number or name: exact matches, else those with matching words.
+    """Return the players with this number or name, else those with matching words.
 
-    Each typed word must begin a word of the name.
+    Each word of ``sought`` must begin a word of the name.
     """
     if sought.isascii() and sought.isdigit():
         found = tuple(entry for entry in players if str(entry.number) == sought)

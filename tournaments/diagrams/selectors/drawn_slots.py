@@ -31,7 +31,7 @@ from tournaments.models import Match, Stage
 
 
 def shortest_names(entries: Iterable[EntryRow]) -> dict[PlayerId, str]:
-    """Return {player: surname}, with initial or full name where others share it."""
+    """Return {player number: surname}; with initial, or the whole name, if others share it."""
     entries = tuple(entries)
     named = [
         (listed_name(each).surname, initial_and_surname(each), each.display_name)
@@ -53,7 +53,11 @@ DONE, PLAYING, WAITING, NEXT = "done", "on", "waits", "next"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlotSide:
-    """A side of a match: a player, or who may come (``words``, or ``short`` if too long)."""
+    """A side of a match in a bracket drawing: a player, or who may come there.
+
+    ``words``: who may come, as text; ``short``: the same if that is too long. ``seed`` and
+    ``score`` are "" if there are none.
+    """
 
     entry: EntryRow | None
     words: str
@@ -65,12 +69,12 @@ class SlotSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """A place for a match in a bracket drawing.
+    """A place for a match in a bracket drawing; without ``state`` it has no match.
 
     ``state``: DONE, PLAYING, WAITING (for confirmation) or NEXT, "" for a bye; ``words``: its
-    label. ``heading``: text above the match; ``goes``: name of the winner's next match;
-    ``fed``: an earlier match leads here; ``passes``: a player passes without match; ``at``:
-    address of the match's page, None before it exists.
+    label. ``heading``: text above the match; ``rows``: its two sides; ``goes``: name of the
+    winner's next match; ``fed``: an earlier match leads here; ``passes``: a player advances here
+    without a match; ``at``: address of the match's page, None before the match exists.
     """
 
     number: int = 0
@@ -92,9 +96,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """A round in a drawing; ``done``: matches finished of ``total``; ``now``: the present one.
+    """A round in a bracket drawing.
 
-    ``straight``: each slot has a single slot before it (lower bracket).
+    ``done``: finished matches of ``total``; ``now``: it is the present round. ``straight``: each
+    slot follows a single slot of the round before (lower bracket).
     """
 
     heading: str
@@ -116,7 +121,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketHalf:
-    """The upper or the lower bracket; an only bracket has title ""."""
+    """The upper or the lower bracket in a drawing; title "" if there is only one.
+
+    ``note``: such as "one loss".
+    """
 
     title: str
     note: str
@@ -130,7 +138,10 @@ class BracketHalf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """Two matches whose winners meet, or a single last one; ``then``: the next result."""
+    """Two matches of a drawn round whose winners meet, or its only match.
+
+    ``then``: text on the match where they meet, once it is known.
+    """
 
     slots: tuple[Slot, ...]
     then: str = ""
@@ -143,10 +154,12 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoldedPart:
-    """A quarter or an eighth of a large bracket, which phones can fold.
+    """A quarter or an eighth of a large bracket, which phones can fold away.
 
-    ``left``: players who may still win it; ``playing`` and ``waiting``: numbers of matches;
-    ``opens``: unfolded at first; ``padded``: its first round has only byes.
+    ``left``: text, players who may still win it; ``playing`` and ``waiting``: numbers of matches;
+    ``rounds``: dicts of a round and its pairs; ``numbers``: of its matches; ``slots``: of its first
+    round; ``opens``: unfolded at first; ``padded``: it has fewer rounds than others, as its first
+    one has only byes.
     """
 
     id: str
@@ -163,7 +176,12 @@ class FoldedPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MiddleMatches:
-    """The matches between the sides of a drawing: semi-finals, final, third place."""
+    """The matches between the two sides of a drawing.
+
+    ``sides``: the semi-finals; ``centre``: the final; ``third``: the match for third place.
+    ``heads``: the rounds of the semi-finals. ``is_last``: the bracket ends here, else ``centre``
+    leads on; ``numbers``: of all these matches.
+    """
 
     id: str
     title: str
@@ -178,9 +196,10 @@ class MiddleMatches:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnPart:
-    """A drawing of at most 64 seats: folds left and right, the last matches between.
+    """A two-sided drawing of at most 64 seats: folded parts left and right.
 
-    ``left_heads`` and ``right_heads``: rounds above each side's columns.
+    ``left_heads`` and ``right_heads``: rounds above the columns of each side; ``middle``: the last
+    matches, between the sides.
     """
 
     left: tuple[FoldedPart, ...]
@@ -194,7 +213,8 @@ class DrawnPart:
 class Tree:
     """The two-sided drawing of a knock-out with more than 16 seats.
 
-    ``last``: rounds after those of the parts.
+    ``parts``: of at most 64 seats each; ``last``: the rounds after those of the parts; ``third``:
+    the match for third place, if it is after the parts.
     """
 
     parts: tuple[DrawnPart, ...]
@@ -217,7 +237,8 @@ class Tree:
 class Drawing:
     """The drawing of a stage's bracket, as ``halves`` or as a ``tree``.
 
-    ``last``: grand final matches; ``columns``: the same content for a list.
+    ``last``: matches of the grand final; ``third``: the match for third place; ``columns``: the
+    same content for a list; ``players``: by name.
     """
 
     id: str
@@ -243,10 +264,10 @@ SHORT = 4
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """The data for drawing a stage's bracket.
+    """The data for drawing the bracket of a stage.
 
-    ``shape``: all matches of the bracket; ``rows``: existing ones by number; ``boxes``,
-    ``feeds`` (next match) and ``headings`` by match number.
+    ``shape``: all matches of the bracket; ``rows``: stored ones by number; ``boxes``, ``feeds``
+    (number of the winner's next match) and ``headings`` by match number.
     """
 
     facts: EventFacts
@@ -298,7 +319,7 @@ class Source:
 
 
 def match_slot(source: Source, match: BracketMatch) -> Slot:
-    """Return a bracket match as a slot, an empty slot for a bye; no query."""
+    """Return a bracket match as a slot of the drawing, an empty slot for a bye; no query."""
     box, made = source.boxes[match.number], source.rows.get(match.number)
     if _is_bye(source, match):
         return Slot()
@@ -324,7 +345,7 @@ def match_slot(source: Source, match: BracketMatch) -> Slot:
 
 
 def match_name(source: Source, match: BracketMatch) -> str:
-    """Return a bracket match's name: "Semi-final 2"."""
+    """Return the name of a bracket match: "Semi-final 2"."""
     return name_in_bracket(source.stage.plan, match, source.in_round)
 
 
@@ -366,9 +387,9 @@ def _row(source: Source, match: BracketMatch, box: Box, side: int) -> SlotSide:
 
 
 def possible_players_text(source: Source, match: BracketMatch, side: int, words: str = "") -> str:
-    """Return who may play on a side (0 or 1): "Rossi or Bianchi", "winner of …".
+    """Return a text on who may play on a side (0 or 1) of a bracket match.
 
-    ``words``: returned for a seat and wherever nothing better is known.
+    "Rossi or Bianchi", "Winner: Semi-final 2", or else ``words``, also for a seat.
     """
     origin = match.sources[side]
     if not isinstance(origin, MatchSource):
@@ -422,9 +443,10 @@ Begins = Mapping[tuple[int, int], datetime]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PathStep:
-    """A round on a player's path: opponent, and score, table or planned time.
+    """A round on a player's path: opponent, and score, table or planned start.
 
-    ``state``: won, lost, rests (bye), now or maybe.
+    ``words``: text instead of an unknown opponent; ``table``: 0 for none; ``state``: won, lost,
+    rests (bye), now or maybe.
     """
 
     round: str
@@ -438,9 +460,10 @@ class PathStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowedPlayer:
-    """A player's path in one bracket; ``words``: how far the player has come.
+    """A player's path through one bracket.
 
-    ``paths``: CSS classes by match number.
+    ``words``: how far the player has come; ``still_in``: not eliminated; ``road``: rounds of the
+    path; ``paths``: CSS classes by match number.
     """
 
     entry: EntryRow
@@ -451,9 +474,9 @@ class FollowedPlayer:
 
 
 def followed_player(source: Source, number: PlayerId, begins: Begins) -> FollowedPlayer | None:
-    """Return a player's path in a bracket, None if not in it; no query.
+    """Return a player's path through a bracket, None if the player is not in it; no query.
 
-    ``begins``: planned start times by (stage number, round number).
+    ``begins``: {(stage number, round number): planned start}.
     """
     entry = source.facts.entries.get(number)
     state = source.stage.state
@@ -473,7 +496,10 @@ def followed_player(source: Source, number: PlayerId, begins: Begins) -> Followe
 
 
 def player_path_classes(source: Source, number: PlayerId) -> dict[int, Path]:
-    """Return {match number: classes of the match and its line}, LIT or MAYBE."""
+    """Return the CSS classes that mark a player's path, by match number.
+
+    Each is (class of the match, class of the line to the next one): LIT, MAYBE or "".
+    """
     found: dict[int, Path] = {}
     for match in source.shape:
         path = _path_at(source, match, number, found)

@@ -45,7 +45,10 @@ IN_SIGHT = 620
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnBox:
-    """A box of a formula's diagram, with position and size in pixels."""
+    """A box in the diagram of a tournament format, with position and size in pixels.
+
+    ``lines``: texts and positions, as dicts.
+    """
 
     x: int
     y: int
@@ -56,10 +59,10 @@ class DrawnBox:
 
 
 def formula_diagram(columns: tuple[Column, ...], *, narrow: bool = False) -> dict[str, Any]:
-    """Return the diagram of a formula's columns, as template context for an SVG.
+    """Return the diagram of a tournament format as template context for an SVG.
 
-    ``links``: SVG paths between boxes. ``narrow``: boxes as wide as their text, with codes such
-    as A1 instead of names.
+    Keys: ``width`` and ``height`` in pixels, ``heads``, ``boxes``, ``links`` (SVG paths between
+    boxes). ``narrow``: boxes as wide as their text, with codes such as A1 instead of names.
     """
     if narrow:
         columns = tuple(map(_in_codes, columns))
@@ -240,7 +243,7 @@ def _svg_path(source: DrawnBox, target: DrawnBox) -> str:
 
 
 def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:
-    """Return the diagram columns of an event's formula; no query.
+    """Return the diagram columns of an event's tournament format; no query.
 
     ``plan``: the provisional one before the start.
     """
@@ -248,7 +251,7 @@ def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:
 
 
 def plan_columns(plan: FormulaPlan) -> tuple[Column, ...]:
-    """Return the diagram columns of a plan without an event; no query."""
+    """Return the diagram columns of a plan that belongs to no event; no query."""
     return _columns(plan, DiagramPlayers(entries={}, stages=plan.stages), None)
 
 
@@ -311,9 +314,9 @@ def _ranks(stage: StageFacts | None, group: str) -> dict[PlayerId, str]:
 
 
 def advancing_texts(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:
-    """Return who advances from a stage, as texts: "The first 2 of each group".
+    """Return texts on the players who advance from a stage: "The first 2 of each group".
 
-    ``used``: the places that seat players in later stages.
+    ``used``: names of the places that seat players in later stages.
     """
     places = [place for place in plan.places if place.name in used]
     ranks = [place for place in places if isinstance(place, RankPlace)]

@@ -29,9 +29,9 @@ BETWEEN = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A side of a match: name, games or score (``mark``), and seed.
+    """A side of a placed match: name, seed, and games or score (``mark``).
 
-    ``words``: who may come, if there is no name.
+    ``words``: who may come, as text, if there is no name.
     """
 
     name: str
@@ -48,10 +48,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacedMatch:
-    """A match at column ``at``, with first row ``top``.
+    """A bracket match placed at column ``at`` and row ``top``, both from 0.
 
-    ``feeds``: (column, middle row) of matches leading to it. ``called``: its name; ``heading``:
-    text above, if its column has none for it; ``last``: a final.
+    ``feeds``: (column, middle row) of the matches that lead to it. ``called``: its name;
+    ``heading``: text above it, if its column has none for it; ``last``: it decides the bracket.
     """
 
     number: int
@@ -76,7 +76,7 @@ class PlacedMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caption:
-    """Text above columns: a bracket's name, or a round's if ``small``."""
+    """Text at a row and column ``at``: a bracket's name, or a round's if ``small``."""
 
     row: int
     at: int
@@ -86,7 +86,10 @@ class Caption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """Matches and captions placed on rows and columns; ``whole``: no round is left out."""
+    """Matches and captions placed on the rows and columns of one page.
+
+    ``whole``: no round of the bracket is left out.
+    """
 
     matches: tuple[PlacedMatch, ...]
     captions: tuple[Caption, ...] = ()
@@ -105,7 +108,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundHeading:
-    """A round: its heading and the numbers of its matches."""
+    """The heading of a bracket round, and the numbers of its matches."""
 
     heading: str
     matches: tuple[int, ...]
@@ -113,7 +116,10 @@ class RoundHeading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundBand:
-    """Consecutive rounds of a bracket, with title and placed matches as trees."""
+    """Consecutive rounds of a bracket, drawn side by side.
+
+    ``levels``: the rounds; ``trees``: their placed matches, one list for each final match.
+    """
 
     title: str
     levels: Sequence[RoundHeading]
@@ -139,10 +145,11 @@ def match_trees(
     leading: Callable[[int], Iterable[int]],
     place: Callable[..., Iterable[PlacedMatch]],
 ) -> list[list[PlacedMatch]]:
-    """Return the matches of some rounds as trees, one for each final match, from row 0.
+    """Return the matches of some rounds as trees, each a list of placed matches from row 0.
 
-    ``leading(number)``: the matches whose winners play in a match. ``place(number, at, top,
-    feeds)``: what is drawn for a match, the match itself first.
+    There is one tree for each match whose winner stays in none of the rounds. ``leading(number)``:
+    the numbers of the matches whose winners play in a match. ``place(number, at, top, feeds)``:
+    what is drawn for a match, the match itself first.
     """
     columns = {number: at for at, level in enumerate(levels) for number in level.matches}
     fed = {each for number in columns for each in leading(number)}
@@ -189,12 +196,12 @@ def _grow(
 
 
 def tree_height(tree: Iterable[PlacedMatch]) -> int:
-    """Return the number of rows of a tree."""
+    """Return the number of rows that a tree of placed matches takes."""
     return max(match.top for match in tree) + HIGH
 
 
 def split_rounds(levels: Sequence[RoundHeading], most: int) -> Iterator[Sequence[RoundHeading]]:
-    """Yield the rounds in pieces of at most ``most``, evenly, larger ones first."""
+    """Yield the rounds in pieces of at most ``most``, as equal as possible, larger ones first."""
     pieces = -(-len(levels) // most)
     each, more = divmod(len(levels), pieces) if pieces else (0, 0)
     start = 0
@@ -205,7 +212,10 @@ def split_rounds(levels: Sequence[RoundHeading], most: int) -> Iterator[Sequence
 
 
 def paginate_bands(bands: Iterable[RoundBand], rows: float = inf) -> Iterator[Drawing]:
-    """Yield one drawing for each page of at most ``rows`` rows, never cutting a tree."""
+    """Yield one drawing for each page of at most ``rows`` rows.
+
+    A tree is never cut: one higher than a page has a page of its own.
+    """
     matches: list[PlacedMatch] = []
     captions: list[Caption] = []
     row = 0
@@ -231,7 +241,7 @@ ALL = 99
 
 
 class Bracket:
-    """A begun bracket laid out on rows and columns, for print; makes no query."""
+    """A begun bracket laid out on rows and columns, for print; no query."""
 
     def __init__(self, facts: EventFacts, stage: StageFacts) -> None:
         self.label = translate(stage.plan.label)
