@@ -199,7 +199,7 @@ def main(seconds: float) -> int:
             return manage(*words, env=units.env)
 
         try:
-            with patch.multiple(service, systemctl=units.systemctl, as_user=as_user):
+            with patch.multiple(service, systemctl=units.systemctl, run_as_user=as_user):
                 units.start(service.SITE)
                 plain = measured(get, event, seconds, lambda: service.upgrade(places, []))
                 write_later_version(Path(made))
