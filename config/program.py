@@ -197,7 +197,7 @@ def unwritable_folder_message(folder: Path, fault: OSError, other: str) -> str:
 
     other: how to choose another one, as "GIRONE_DATA=…".
     """
-    words = _("The folder %(folder)s can’t be written: %(why)s. Choose another: %(other)s")
+    words = _("Can’t write to the folder %(folder)s: %(why)s. Choose another: %(other)s")
     return words % {"folder": folder, "why": fault.strerror, "other": other}
 
 

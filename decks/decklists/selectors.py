@@ -109,13 +109,27 @@ FORMER_TEMPLATES: Mapping[str, str] = {
         "%(points)s points."
     ),
     "Bye: the lowest without one so far who leaves the others a pairing.": (
-        "Bye: the lowest-ranked player without a bye whose absence lets the others be paired."
+        "Bye: the lowest-ranked player who hasn’t had one, if the others can still be paired."
+    ),
+    "Bye: the lowest-ranked player without a bye whose absence lets the others be paired.": (
+        "Bye: the lowest-ranked player who hasn’t had one, if the others can still be paired."
     ),
     "Bye: everybody who could rest has had one.": (
         "Bye: every available player has already had one."
     ),
+    "All %(kind)s must have the same genus, such as: %(genera)s.": (
+        "All %(kind)s must share one genus (for example %(genera)s)."
+    ),
+    "Too many versions of one card: %(cards)s (maximum %(versions)s). Take out the others.": (
+        "Too many versions of one card: %(cards)s (maximum %(versions)s). "
+        "Remove the extra versions."
+    ),
+    "If “%(card)s” means “%(name)s”, there are too many copies. Write only the name.": (
+        "“%(card)s” may be “%(name)s”, with too many copies. "
+        "If it’s another card, write only its name."
+    ),
 }
-"""Templates that are stored with pairings under their former wording, and the present one."""
+"""Former wordings that are stored with pairings and decklists, by which they are shown now."""
 
 
 def sentence_from_json(kept: Mapping[str, Any]) -> Sentence:

@@ -100,7 +100,8 @@ def unclear_name_violations(
         name = cores.get(entry.key)
         if name is not None and card_key(name) in too_many:
             sentence = Sentence(
-                "If “%(card)s” means “%(name)s”, there are too many copies. Write only the name.",
+                "“%(card)s” may be “%(name)s”, with too many copies. "
+                "If it’s another card, write only its name.",
                 {"card": entry.name, "name": name},
             )
             unclear = entry_violation("line.unclear", sentence, zone, entry)

@@ -350,7 +350,7 @@ def give_bye(draft: Draft, player: PlayerId, *, half: bool = False) -> DraftChan
     if match is not None and len(match.seats) > 1:
         raise RuleError(
             "has_opponent",
-            "Break up the match first.",
+            "Unpair this match first.",
         )
     if match is not None and match.is_bye and match.half == half:
         raise RuleError("has_bye")

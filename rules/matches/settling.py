@@ -441,7 +441,7 @@ def _drawn_by(size: int, there: Sequence[int], left: Sequence[int], drawn: Seque
     _check_present(size, there, named)
     level = [seat for seat in named if seat in left]
     if len(named) < 2:
-        raise impossible_table_result_error(size, "A draw needs at least two players.")
+        raise impossible_table_result_error(size, "A drawn match needs at least two players.")
     if len(level) == 1:
         return _won_by(size, there, level[0])
     if not level:

@@ -476,7 +476,7 @@ def _with_bye(lineup: Lineup, level: Sequence[Entrant]) -> tuple[SwissPair, ...]
 
 def _bye_of(resting: Entrant) -> SwissPair:
     reason = (
-        _("Bye: the lowest-ranked player without a bye whose absence lets the others be paired.")
+        _("Bye: the lowest-ranked player who hasn’t had one, if the others can still be paired.")
         if not resting.byes
         else _("Bye: every available player has already had one.")
     )

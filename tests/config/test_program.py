@@ -173,7 +173,10 @@ def test_nothing_is_moved_where_the_disk_is_full(own, tmp_path, monkeypatch, cap
         (own / name).write_text(name)
     monkeypatch.setattr(shutil, "copyfileobj", fill)
     assert program.main(["move-data", str(tmp_path / "usb")]) == 1
-    assert "can’t be written: No space left on device" in capsys.readouterr().err
+    assert (
+        f"Can’t write to the folder {tmp_path / 'usb'}: No space left on device"
+        in capsys.readouterr().err
+    )
     assert list((tmp_path / "usb").iterdir()) == []
     assert (own / "db.sqlite3").read_text() == "db.sqlite3"
 
@@ -187,7 +190,7 @@ def test_a_file_is_no_folder_to_move_to_and_nothing_is_nothing_to_move(own, tmp_
     (own / "db.sqlite3").write_text("")
     (tmp_path / "file").write_text("")
     assert program.main(["move-data", str(tmp_path / "file")]) == 1
-    assert "can’t be written" in capsys.readouterr().err
+    assert "Can’t write to the folder" in capsys.readouterr().err
 
 
 def test_a_database_elsewhere_is_said_to_stay(own, tmp_path, monkeypatch, capsys):
@@ -239,7 +242,7 @@ def test_a_folder_that_nobody_may_write_is_a_sentence(data, monkeypatch, capsys)
     for command in ([], ["hall", "127.0.0.1"], ["verify", "--all"]):
         assert program.main(command) == 1
         said = capsys.readouterr().err
-        assert f"The folder {data} can’t be written: Permission denied." in said
+        assert f"Can’t write to the folder {data}: Permission denied." in said
         assert "GIRONE_DATA" in said
 
 

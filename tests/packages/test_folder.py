@@ -226,8 +226,8 @@ def test_a_backup_is_restored_by_the_folder_alone(home: Home, started: Started) 
     started.end()
     told = home.run("restore_backup", copy)
     assert re.search(r"girone/db\.sqlite3", told)
-    assert "Nessuna differenza" in told
-    assert "Nessuna differenza" in home.run("verify", "--all")
+    assert "No differences found" in told
+    assert "No differences found" in home.run("verify", "--all")
     again = Started(home, running.free_port())
     again.end()
     assert again.page.split()[0].count("/") > 3

@@ -104,7 +104,9 @@ class ContactTermsForm(forms.Form):
         label=gettext_lazy("Reason"),
         required=False,
         max_length=contacts.LONGEST_REASON,
-        help_text=gettext_lazy("Shown to players. If empty, contacts are optional."),
+        help_text=gettext_lazy(
+            "Shown to players. If you leave this empty, contact details are optional."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     days = forms.IntegerField(

@@ -87,7 +87,7 @@ def single_genus_check(kind: CardKind, *, others: tuple[CardKind, ...], zone: st
         find=find,
         about=(
             Sentence(
-                "All %(kind)s must have the same genus, such as: %(genera)s.",
+                "All %(kind)s must share one genus (for example %(genera)s).",
                 {"kind": kind.label, "genera": GENERA},
             ),
         ),

@@ -244,7 +244,8 @@ def _too_many_versions(name: str, written: list[CardCopies], versions: int) -> V
     return Violation(
         code="copies.too_many",
         sentence=Sentence(
-            "Too many versions of one card: %(cards)s (maximum %(versions)s). Take out the others.",
+            "Too many versions of one card: %(cards)s (maximum %(versions)s). "
+            "Remove the extra versions.",
             {"cards": tuple(copies.name for copies in written), "versions": versions},
         ),
         card=name,

@@ -463,7 +463,9 @@ def _points(value: object) -> tuple[Fraction, Fraction, Fraction]:
         for key, worth in zip(("win", "draw", "loss"), usual, strict=True)
     )
     if not win >= draw >= loss:
-        raise WrongValue("A win must be worth at least a draw, a draw at least a loss.")
+        raise WrongValue(
+            "A win must be worth at least as much as a draw, and a draw as much as a loss."
+        )
     return win, draw, loss
 
 

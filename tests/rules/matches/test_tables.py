@@ -110,7 +110,7 @@ def test_how_a_table_ended_follows_from_what_is_said():
         ("22", 4, "Seat 2 is entered twice."),
         ("31", 4, "Seat 2 is missing."),
         ("a3", 4, "Enter the winner."),
-        ("=1", 4, "A draw needs at least two players."),
+        ("=1", 4, "A drawn match needs at least two players."),
         ("2 a2", 4, "The player in seat 2 has left or is absent."),
         ("2 r2", 4, "The player in seat 2 has left or is absent."),
         ("=23 a3", 4, "The player in seat 3 has left or is absent."),

@@ -170,8 +170,8 @@ def test_the_panel_takes_taps_ticks_and_what_is_typed(event, by, sent, places, a
     ("sent", "said"),
     [
         ({}, "Choose one of the options."),
-        ({"press": "drawn", "drawn": ["2"]}, "A draw needs at least two players."),
-        ({"press": "drawn"}, "A draw needs at least two players."),
+        ({"press": "drawn", "drawn": ["2"]}, "A drawn match needs at least two players."),
+        ({"press": "drawn"}, "A drawn match needs at least two players."),
         ({"press": "order", "place_1": "1"}, "Enter a place for seat 2."),
         ({"press": "2", "absent": ["2"]}, "The player in seat 2 has left or is absent."),
     ],

@@ -91,8 +91,8 @@ def _time_of_promotion(*, knockout: bool) -> Iterator[str]:
     yield _("Without a winner, the match is a draw.")
     if knockout:
         yield _(
-            "In the knock-out, ties are broken by warriors in play without SDOPPIAMENTO cards, "
-            "then by three more turns each."
+            "In the knock-out, ties are broken by the number of warriors in play "
+            "(not counting SDOPPIAMENTO cards), then by three more turns each."
         )
 
 

@@ -68,7 +68,7 @@ class PlacesForm(ClaimForm):
         seats = tuple(seat for seat in self.cleaned_data["drawn"] if seat not in away)
         if len(seats) < 2:
             raise impossible_table_result_error(
-                self.rules.size, "A draw needs at least two players."
+                self.rules.size, "A drawn match needs at least two players."
             )
         return seats
 
