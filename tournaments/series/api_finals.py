@@ -94,7 +94,7 @@ class SeriesPrizesOutput(PrizesInput):
 class SeriesHandedOutInput(Serializer):
     """The key of a person, and whether they have received their prizes."""
 
-    person = WholeNumberField(min_value=1, max_value=LARGEST)
+    person = WholeNumberField(min_value=1, max_value=2**63 - 1)
     handed_out = serializers.BooleanField()
 
 

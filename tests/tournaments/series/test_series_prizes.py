@@ -79,7 +79,8 @@ def test_what_was_handed_out_is_noted_and_taken_back(api, by):
     ]
     refused(hand(api, at, champion), 409, "prize_noted")
     refused(hand(api, at, last), 409, "no_prize")
-    refused(hand(api, at, 32_767), 409, "no_prize")
+    refused(hand(api, at, 2**63 - 1), 409, "no_prize")
+    refused(hand(api, at, 2**63), 400, "invalid")
     assert [one["handed_out"] for one in hand(api, at, champion, False).json()["winners"]][:1] == [
         False
     ]
