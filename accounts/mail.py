@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from accounts.devices import requester_key
 from config.addresses import site_address
-from config.clients import has_free_slot, take_slot
+from config.clients import has_free_rate_limit_slot, take_rate_limit_slot
 from config.problems import referring_path
 from rules.wording import gettext_noop
 
@@ -49,23 +49,25 @@ def reserve_mail(template: str, email: str) -> str:
     template: allauth's prefix. A mailbox gets one mail of a kind in five minutes. If the mail is
     then not sent, ``cache.delete(key)`` releases the reservation.
     """
-    return take_slot(_turn(template, email), most=1, seconds=BETWEEN_MAILS)
+    return take_rate_limit_slot(_turn(template, email), most=1, seconds=BETWEEN_MAILS)
 
 
 def can_reserve_mail(template: str, email: str) -> bool:
     """Return whether ``reserve_mail`` would succeed now."""
-    return has_free_slot(_turn(template, email), most=1)
+    return has_free_rate_limit_slot(_turn(template, email), most=1)
 
 
 def count_mail_request(request: HttpRequest, template: str, email: str) -> bool:
     """Count a mail that the client requests; return False if there were too many in ten minutes."""
     most = FROM_ONE_ASKER
-    return bool(take_slot(_asked(request, template, email), most=most, seconds=ASKERS_SPAN))
+    return bool(
+        take_rate_limit_slot(_asked(request, template, email), most=most, seconds=ASKERS_SPAN)
+    )
 
 
 def may_request_mail(request: HttpRequest, template: str, email: str) -> bool:
     """Return whether ``count_mail_request`` would return True now, without counting."""
-    return has_free_slot(_asked(request, template, email), most=FROM_ONE_ASKER)
+    return has_free_rate_limit_slot(_asked(request, template, email), most=FROM_ONE_ASKER)
 
 
 def _turn(template: str, email: str) -> str:

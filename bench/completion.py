@@ -10,7 +10,7 @@ from rapidfuzz import fuzz, process
 from bench.timing import Ratio, compare
 from decks.cards.index import NEAR, CardIndex, CardRow
 from decks.cards.samples import sample_cards
-from decks.checking import check_text
+from decks.checking import check_decklist_text
 from decks.rulebook import DeckRules
 from rules.deckbuilding.formats import FORMATS
 from rules.names import name_key
@@ -51,8 +51,8 @@ def measure() -> Iterator[Ratio]:
     known = DeckRules(format=FORMATS.get("thoom"), catalogue=index)
     yield compare(  # in milliseconds: at most 30
         f"check {LINES} lines, {MISSPELT} misspelt / the same spelt right",
-        lambda: check_text(known, text=wrong),
-        lambda: check_text(known, text=right),
+        lambda: check_decklist_text(known, text=wrong),
+        lambda: check_decklist_text(known, text=right),
     )
 
 

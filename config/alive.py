@@ -63,7 +63,7 @@ def read_heartbeat() -> Heartbeat:
         return Heartbeat()
 
 
-def heartbeat_at_start(before: Heartbeat, now: float, address: str) -> Heartbeat:
+def initial_heartbeat(before: Heartbeat, now: float, address: str) -> Heartbeat:
     """Return the heartbeat to write when the site starts.
 
     before: the file's contents from the last run. now: seconds since 1970. The result includes the
@@ -71,10 +71,10 @@ def heartbeat_at_start(before: Heartbeat, now: float, address: str) -> Heartbeat
     change.
     """
     found = next_heartbeat(before, now, now - before.at) if before.at else replace(before, at=now)
-    return heartbeat_at_address(found, now, address)
+    return update_heartbeat_address(found, now, address)
 
 
-def heartbeat_at_address(before: Heartbeat, now: float, address: str) -> Heartbeat:
+def update_heartbeat_address(before: Heartbeat, now: float, address: str) -> Heartbeat:
     """Return a heartbeat updated for the address at which the site is now served.
 
     address: "" if there is no network; the address before is kept then. now: seconds since 1970,
@@ -102,7 +102,7 @@ def start_heartbeat() -> None:
     """Write the heartbeat file now, then every ``EVERY`` seconds in a daemon thread."""
     path, known = (
         Path(settings.ALIVE_FILE),
-        heartbeat_at_start(read_heartbeat(), time.time(), settings.SITE_ADDRESS),
+        initial_heartbeat(read_heartbeat(), time.time(), settings.SITE_ADDRESS),
     )
     if _write(path, known):
         Thread(target=_go_on, args=(path, known), name="alive", daemon=True).start()
@@ -114,7 +114,9 @@ def _go_on(path: Path, known: Heartbeat) -> None:
         time.sleep(EVERY)
         now, at = systems.monotonic_seconds(), time.time()
         known, last = next_heartbeat(known, at, now - last), now
-        known = heartbeat_at_address(known, at, settings.SITE_ADDRESS)  # a hall may open meanwhile
+        known = update_heartbeat_address(
+            known, at, settings.SITE_ADDRESS
+        )  # a hall may open meanwhile
         written = _write(path, known)
 
 

@@ -21,8 +21,8 @@ from config.problems import (
     ERROR_CODES,
     PROBLEM,
     RETRY_SECONDS,
-    busy_texts,
     current_request_id,
+    describe_busy_error,
     error_texts,
     is_busy,
     problem_document,
@@ -61,7 +61,7 @@ def status_code(error: RuleError) -> int:
     return HTTPStatus.BAD_REQUEST if isinstance(error, BadInput) else HTTPStatus.CONFLICT
 
 
-def to_json(value: object) -> object:
+def sentence_value_to_json(value: object) -> object:
     """Convert a value of a RuleError's sentence for JSON.
 
     Sentences are translated; fractions become an integer or text like "1/2"; sets and tuples become
@@ -72,15 +72,15 @@ def to_json(value: object) -> object:
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else str(value)
     if isinstance(value, Mapping):
-        return {str(key): to_json(item) for key, item in value.items()}
+        return {str(key): sentence_value_to_json(item) for key, item in value.items()}
     if isinstance(value, tuple | list | set | frozenset):
-        return [to_json(item) for item in value]
+        return [sentence_value_to_json(item) for item in value]
     return value if isinstance(value, int | float | None) else str(value)
 
 
 def rule_error_data(request: HttpRequest, error: RuleError) -> dict[str, object]:
     """Return the problem document (the body of a 400 or 409) for a RuleError."""
-    extra = {key: to_json(value) for key, value in error.sentence.values.items()}
+    extra = {key: sentence_value_to_json(value) for key, value in error.sentence.values.items()}
     named = {
         "code": error.code,
         "detail": error_message(error),
@@ -114,7 +114,7 @@ def field_errors(
     return found
 
 
-def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
+def api_exception_handler(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """Exception handler for DRF: return a problem document, or None for an unexpected error."""
     request = context["request"]
     error = _as_usual(error, context)
@@ -123,7 +123,7 @@ def api_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
         data = rule_error_data(request, error)
         return Response(data, status=status_code(error), content_type=PROBLEM)
     if isinstance(error, DatabaseError | InterfaceError) and is_busy(error):
-        code, sentence = busy_texts(error)
+        code, sentence = describe_busy_error(error)
         headers = {"Retry-After": str(RETRY_SECONDS)}
         data = problem_document(503, {"code": code, "detail": sentence, **number})
         return Response(data, status=503, headers=headers, content_type=PROBLEM)

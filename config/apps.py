@@ -23,7 +23,7 @@ class WebKitConfig(AppConfig):
         import_module("config.schema")  # registers TokenScheme before the schema is generated
 
 
-class StaticFiles(StaticFilesConfig):
+class SiteStaticFilesConfig(StaticFilesConfig):
     """App configuration of Django's static files; ``collectstatic`` leaves out source maps."""
 
     ignore_patterns = [*StaticFilesConfig.ignore_patterns, "*.map"]

@@ -64,7 +64,7 @@ def is_client_in_networks(request: HttpRequest, networks: Sequence[Network]) -> 
     return client is not None and any(client in network for network in networks)
 
 
-def take_slot(name: str, *, most: int, seconds: int) -> str:
+def take_rate_limit_slot(name: str, *, most: int, seconds: int) -> str:
     """Count an action under a rate limit; return its slot's cache key, "" if over the limit.
 
     Each of the ``most`` slots expires ``seconds`` after it was taken, so the limit holds in any
@@ -76,8 +76,8 @@ def take_slot(name: str, *, most: int, seconds: int) -> str:
     return ""
 
 
-def has_free_slot(name: str, *, most: int) -> bool:
-    """Return whether ``take_slot`` would succeed now."""
+def has_free_rate_limit_slot(name: str, *, most: int) -> bool:
+    """Return whether ``take_rate_limit_slot`` would succeed now."""
     return bool(_free_slots(name, most))
 
 

@@ -18,7 +18,7 @@ def database_url(path: Path) -> str:
     return f"sqlite:///{quote(str(path.resolve()))}"
 
 
-def unreadable_error(file: Path | str, why: object) -> CommandError:
+def unreadable_database_error(file: Path | str, why: object) -> CommandError:
     """Return the CommandError that a database file can't be read; why: SQLite's reason."""
     return CommandError(_("“%(file)s” can’t be read: %(why)s.") % {"file": file, "why": why})
 
@@ -36,10 +36,10 @@ def copy_database(source: sqlite3.Connection, file: Path) -> None:
             copy.execute("PRAGMA journal_mode=DELETE")
             fault = copy.execute("PRAGMA integrity_check").fetchone()[0]
         if fault != "ok":
-            raise unreadable_error(file, fault)
+            raise unreadable_database_error(file, fault)
     except sqlite3.Error as error:
         remove_database(file)
-        raise unreadable_error(file, error) from None
+        raise unreadable_database_error(file, error) from None
     except BaseException:
         remove_database(file)
         raise
@@ -56,7 +56,7 @@ def read_version_number(file: Path) -> int:
         with closing(open_read_only(file)) as database:
             return int(database.execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.Error as error:
-        raise unreadable_error(file, error) from None
+        raise unreadable_database_error(file, error) from None
 
 
 def applied_migrations(file: Path) -> set[tuple[str, str]]:
@@ -71,7 +71,7 @@ def applied_migrations(file: Path) -> set[tuple[str, str]]:
                 return set()
             return set(database.execute("SELECT app, name FROM django_migrations"))
     except sqlite3.Error as error:
-        raise unreadable_error(file, error) from None
+        raise unreadable_database_error(file, error) from None
 
 
 def processes_using(file: Path) -> list[int]:
@@ -79,10 +79,10 @@ def processes_using(file: Path) -> list[int]:
     return systems.processes_using(f"{file.resolve()}{ending}" for ending in ("", *BESIDE))
 
 
-def is_locked(file: Path) -> bool:
+def is_database_in_use(file: Path) -> bool:
     """Return whether another process has the database open; if not, merge its WAL into the file.
 
-    A damaged file counts as not locked.
+    A damaged file counts as not in use.
     """
     try:
         with closing(sqlite3.connect(file, timeout=1)) as database:
@@ -93,16 +93,16 @@ def is_locked(file: Path) -> bool:
         return False
 
 
-def require_closed(database: Path) -> None:
+def require_database_closed(database: Path) -> None:
     """Raise CommandError if another process has the database open."""
     if open_in := processes_using(database):
         numbers = ", ".join(map(str, open_in))
-        raise CommandError(f"{in_use_message()} ({numbers})")
-    if database.exists() and is_locked(database):
-        raise CommandError(in_use_message())
+        raise CommandError(f"{database_in_use_message()} ({numbers})")
+    if database.exists() and is_database_in_use(database):
+        raise CommandError(database_in_use_message())
 
 
-def in_use_message() -> str:
+def database_in_use_message() -> str:
     """Return the message that another process has the database open."""
     return _("The database is open in another process. Stop the site first.")
 

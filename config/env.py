@@ -136,7 +136,7 @@ def time_zone(name: str, default: str) -> str:
     return value
 
 
-def folder(path: Path, name: str) -> Path:
+def ensure_folder(path: Path, name: str) -> Path:
     """Create a folder if it is missing; return its path.
 
     Raises ImproperlyConfigured if it can't be created. name: the environment variable that sets it,
@@ -196,10 +196,10 @@ def database(name: str, default: Path) -> dict[str, object]:
     """
     if not text(name):
         return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(default)}
-    return database_at(text(name), name)
+    return parse_database_url(text(name), name)
 
 
-def database_at(address: str, name: str = "DATABASE_URL") -> dict[str, object]:
+def parse_database_url(address: str, name: str = "DATABASE_URL") -> dict[str, object]:
     """Return the entry of ``DATABASES`` for a URL.
 
     Raises ImproperlyConfigured if it is invalid; name: the setting that errors mention.

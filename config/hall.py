@@ -40,7 +40,7 @@ log = logging.getLogger("config.hall")
 
 
 @dataclass(frozen=True, slots=True)
-class OpenHall:
+class VenueServer:
     """The site while it is served on the venue's network.
 
     ``url`` is for phones, ``listener`` serves it; ``before`` holds the settings that opening
@@ -67,14 +67,14 @@ class OpenHall:
         return len(self.listener.active_channels)
 
 
-class Hall:
+class VenueNetworkSwitch:
     """Switch by which a laptop also serves the site on the venue's network (the hall).
 
     It needs a running server (``attach``). ``opening`` is the open hall, None if closed.
     """
 
     def __init__(self) -> None:
-        self.opening: OpenHall | None = None
+        self.opening: VenueServer | None = None
         self._server: Any = None
         self._application: Any = None
         self._thread = 0
@@ -95,7 +95,7 @@ class Hall:
         """Return the path of the file that records how the next start opens the hall."""
         return Path(settings.DATA) / ".girone.hall"
 
-    def open(self, address: str, *, certificate: bool, again: bool = False) -> OpenHall:
+    def open(self, address: str, *, certificate: bool, again: bool = False) -> VenueServer:
         """Serve an address of this machine; return the open hall.
 
         No effect if a hall is open already. certificate: serve by https. again: also open it at the
@@ -105,7 +105,7 @@ class Hall:
         with self._turn:
             if self.opening is not None:
                 return self.opening
-            address = venue.address_to_serve(address)
+            address = venue.choose_serving_address(address)
             files = None
             if certificate:
                 folder = settings.DATA / env.text("VENUE_FOLDER", "certificate")
@@ -121,7 +121,7 @@ class Hall:
             except OSError as fault:
                 _set(before)
                 raise ports_in_use_error(port) from fault
-            self.opening = OpenHall(found["SITE_ADDRESS"], listener, before)
+            self.opening = VenueServer(found["SITE_ADDRESS"], listener, before)
             if again:
                 kept = {"address": address, "certificate": certificate}
                 self.note.write_text(json.dumps(kept), encoding="utf-8")
@@ -249,11 +249,11 @@ def _cut_off(listener: Any) -> None:
     listener.trigger.close()
 
 
-hall = Hall()
+hall = VenueNetworkSwitch()
 """The switch of this process."""
 
 
-def may_control_hall(request: HttpRequest) -> bool:
+def can_control_hall(request: HttpRequest) -> bool:
     """Return whether the user may open and close the hall (the site on the venue's network).
 
     True for a superuser in a browser on the serving machine itself.

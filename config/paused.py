@@ -63,7 +63,7 @@ def has_update_failed() -> bool:
     return False
 
 
-def respond(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+def paused_application(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     """WSGI application: respond to a request with ``paused_response``, marked ``no-store``."""
     response = paused_response(WSGIRequest(environ))
     if response.status_code != 200:
@@ -74,4 +74,4 @@ def respond(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     return [b"" if environ["REQUEST_METHOD"] == "HEAD" else response.content]
 
 
-application: Any = drain_bodies(respond, settings.LARGEST_BODY)
+application: Any = drain_bodies(paused_application, settings.LARGEST_BODY)

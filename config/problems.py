@@ -233,7 +233,7 @@ def is_busy(error: BaseException) -> bool:
     return isinstance(error, OperationalError) and any(part in words for part in BUSY_SQLITE)
 
 
-def busy_texts(error: BaseException) -> tuple[str, str]:
+def describe_busy_error(error: BaseException) -> tuple[str, str]:
     """Return (code, message) for a database error that ``is_busy``."""
     if getattr(error.__cause__, "sqlstate", None) == READ_ONLY:
         return "storage_read_only", gettext("The database is read-only. Tell the organiser.")
@@ -262,7 +262,7 @@ def busy_page(request: HttpRequest, error: BaseException) -> HttpResponse:
 
     Rendered as for an anonymous reader if the account can't be read.
     """
-    code, sentence = busy_texts(error)
+    code, sentence = describe_busy_error(error)
     try:
         response = error_page(request, 503, sentence=sentence, code=code)
     except DatabaseError:

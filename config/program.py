@@ -104,7 +104,7 @@ def is_answering(url: str) -> bool:
     return False
 
 
-def free_port(first: int) -> int:
+def find_free_port(first: int) -> int:
     """Return the first free port of 127.0.0.1, trying 20 from ``first`` on.
 
     Prints a line for each port in use. Raises ProgramError if all are.
@@ -149,8 +149,8 @@ def serve(options: argparse.Namespace) -> int:
             webbrowser.open(url)
         return 0
     running.note.unlink(missing_ok=True)
-    address = venue.address_to_serve(options.address) if options.hall else ""
-    port = free_port(options.port or env.number("PORT", 8000, minimum=1))
+    address = venue.choose_serving_address(options.address) if options.hall else ""
+    port = find_free_port(options.port or env.number("PORT", 8000, minimum=1))
     os.environ |= {"PORT": str(port), "LISTEN": f"{HERE}:{port}"}
     if options.hall:
         os.environ |= venue.hall_environment()
@@ -249,7 +249,7 @@ def print_addresses(own: str, told: str) -> None:
         print_line(told)
 
 
-def serve_unit() -> int:
+def serve_with_gunicorn() -> int:
     """Serve with gunicorn behind a proxy, as the systemd unit does; return the exit code.
 
     During an update it serves the page that says so.
@@ -337,7 +337,7 @@ def build_parser() -> argparse.ArgumentParser:
         run=lambda _options: print_locations()
     )
     words.add_parser("serve-unit", help="serve as the unit of a server does").set_defaults(
-        run=lambda _options: serve_unit()
+        run=lambda _options: serve_with_gunicorn()
     )
     installing = words.add_parser("install-service", help="set up, or bring up to date, a server")
     installing.add_argument("names", nargs="*", help="the site's name, and others of it")
@@ -371,7 +371,7 @@ def is_management_command(arguments: list[str]) -> bool:
 def main(arguments: list[str]) -> int:
     """Run the program with command-line arguments; return the exit code."""
     os.environ.setdefault("PYTHONUTF8", "1")  # for processes that it starts
-    systems.replace_unencodable(sys.stdout, sys.stderr)
+    systems.replace_unencodable_characters(sys.stdout, sys.stderr)
     try:
         if arguments and is_management_command(arguments):
             if url := ServerLock(open_data_folder()).url():  # links that commands print lead there

@@ -38,10 +38,10 @@ class Channel(HTTPChannel):
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         """Accept it, and close the one that was idle longest if the limit is reached."""
         super().__init__(server, sock, addr, adj, map=map)
-        held = open_channels(self._map)
+        held = list_open_channels(self._map)
         if len(held) > adj.connection_limit - SPARE:
             _log_once()
-            close_longest_idle([one for one in held if one is not self])
+            close_longest_idle_channel([one for one in held if one is not self])
 
     def service(self) -> None:
         """Answer a request; close the connection afterwards if its address is served no more."""
@@ -56,7 +56,7 @@ class Channel(HTTPChannel):
             self.server.pull_trigger()
 
 
-def open_channels(sockets: dict[int, Any]) -> list[Any]:
+def list_open_channels(sockets: dict[int, Any]) -> list[Any]:
     """Return the open connections among a server's sockets.
 
     sockets: waitress's map by file descriptor.
@@ -65,7 +65,7 @@ def open_channels(sockets: dict[int, Any]) -> list[Any]:
     return [one for one in held if not (one.will_close or one.close_when_flushed)]
 
 
-def close_longest_idle(others: list[Any]) -> None:
+def close_longest_idle_channel(others: list[Any]) -> None:
     """Mark for closing the connection that has been idle longest.
 
     One with a partly read request is chosen only if there is no other; one with unread data never.
@@ -192,7 +192,7 @@ def main(arguments: list[str], begin: Callable[[Any, Any], None] | None = None) 
     BaseWSGIServer.channel_class = Channel
     sockets: dict[int, Any] = {}
     monitor_connections = import_string("config.watching.monitor_connections")
-    monitor_connections(lambda: len(open_channels(sockets)))
+    monitor_connections(lambda: len(list_open_channels(sockets)))
     server = waitress.create_server(
         application,
         map=sockets,

@@ -12,7 +12,7 @@ from config.data_folder import PROGRAM, data_folder
 
 BASE_DIR = PROGRAM
 DATA = data_folder()
-env.folder(DATA, "GIRONE_DATA")
+env.ensure_folder(DATA, "GIRONE_DATA")
 ENV_FILE = env.environment_file(DATA)
 env.load_file(ENV_FILE)
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
@@ -50,7 +50,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "config.apps.StaticFiles",
+    "config.apps.SiteStaticFilesConfig",
     "django.forms",
     "allauth",
     "allauth.account",
@@ -84,7 +84,7 @@ MIDDLEWARE = [
     "config.middleware.ApiETagMiddleware",
     "config.middleware.RuleErrorMiddleware",
     "tournaments.public.storage.DamagedEventMiddleware",  # asked before them
-    "decks.stored_formats.cache_formats",
+    "decks.stored_formats.format_cache_middleware",
 ]
 TEMPLATES = [
     {
@@ -240,7 +240,7 @@ CONTENT_SECURITY_POLICY = {
 # Served straight from the packages; after `collectstatic` hashed, compressed, for a year.
 STATIC_URL = "static/"
 # WhiteNoise warns about a missing folder.
-STATIC_ROOT = env.folder(DATA / env.text("STATIC_ROOT", "staticfiles"), "STATIC_ROOT")
+STATIC_ROOT = env.ensure_folder(DATA / env.text("STATIC_ROOT", "staticfiles"), "STATIC_ROOT")
 STATICFILES_DIRS = sorted(BASE_DIR.glob("tournaments/*/static"))  # each feature brings its own
 WHITENOISE_USE_FINDERS = True
 STORAGES = {
@@ -268,7 +268,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
     "PAGE_SIZE": 100,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "config.api.api_error",
+    "EXCEPTION_HANDLER": "config.api.api_exception_handler",
     "DEFAULT_THROTTLE_CLASSES": [
         "config.clients.AnonymousThrottle",
         "config.clients.AccountThrottle",

@@ -206,7 +206,7 @@ def system_language() -> str:
     return locale.windows_locale.get(kernel.GetUserDefaultUILanguage(), "") if kernel else ""
 
 
-def replace_unencodable(*streams: Any) -> None:
+def replace_unencodable_characters(*streams: Any) -> None:
     """Make streams print "?" for characters that their encoding lacks, instead of failing."""
     for stream in streams:
         if hasattr(stream, "reconfigure"):  # None without a console

@@ -189,7 +189,7 @@ def local_addresses() -> list[str]:
     return found
 
 
-def address_to_serve(wanted: str) -> str:
+def choose_serving_address(wanted: str) -> str:
     """Return the IPv4 address at which to serve a hall.
 
     wanted: an address of this machine, or "" or "1" for its preferred one. Raises NoAddressError.

@@ -23,8 +23,8 @@ An htmx request gets the message alone, swapped into the messages region of the 
 **A class-based page** whose ``post`` acts and whose ``get`` shows: ``class X(RuleErrorMixin)``.
 After an error ``get`` renders the page again, with the message and status 409.
 
-**The API**: ``config.api.api_error`` answers ``{"code", "detail", "request_id", …}``; values of
-the ``RuleError`` that JSON can carry (``matches=[3, 4]``) stand beside them.
+**The API**: ``config.api.api_exception_handler`` answers ``{"code", "detail", "request_id", …}``;
+values of the ``RuleError`` that JSON can carry (``matches=[3, 4]``) stand beside them.
 
 **Fragments and versions**::
 

@@ -30,27 +30,29 @@ class CheckedDeck:
         return all(violation.severity != "error" for violation in self.violations)
 
 
-def check_text(rules: DeckRules, *, text: str, language: str | None = None) -> CheckedDeck:
+def check_decklist_text(rules: DeckRules, *, text: str, language: str | None = None) -> CheckedDeck:
     """Check a decklist given as text; language: the declared one of its card names.
 
     Raises BadInput ``text_too_long`` (more than 64 KiB), ``text_unstorable`` (NUL or lone
     surrogates); every other text yields a deck.
     """
-    require_storable(text)
+    require_storable_text(text)
     deck = parse_decklist(text, rules.format, rules.catalogue, language=language or "")
     return check_deck(rules, deck)
 
 
-def check_zones(rules: DeckRules, *, zones: object, language: object = None) -> CheckedDeck:
+def check_decklist_zones(
+    rules: DeckRules, *, zones: object, language: object = None
+) -> CheckedDeck:
     """Check a decklist given as JSON zones.
 
     Raises BadInput ``wrong_type`` with a path, ``text_too_long``.
     """
-    require_entries(zones)
+    require_entry_limit(zones)
     return check_deck(rules, deck_from_json(zones, rules.format, language))
 
 
-def require_entries(zones: object, *, field: str = "zones") -> None:
+def require_entry_limit(zones: object, *, field: str = "zones") -> None:
     """Raise BadInput ``text_too_long`` for more than 5,000 entries or zones in JSON.
 
     field: name of the zones in the error.
@@ -72,7 +74,7 @@ def check_deck(rules: DeckRules, deck: Deck) -> CheckedDeck:
     return CheckedDeck(format=rules.format, deck=deck, violations=limit_violations(violations))
 
 
-def require_storable(text: str) -> None:
+def require_storable_text(text: str) -> None:
     """Raise BadInput if a text is too long or has characters no database can store.
 
     ``text_too_long``, ``text_unstorable``.
@@ -97,11 +99,11 @@ def deck_from_zones(rules: DeckRules, zones: object, field: str) -> Deck:
 
     Raises BadInput ``wrong_type``, ``text_too_long`` with the field's path.
     """
-    require_entries(zones, field=field)
+    require_entry_limit(zones, field=field)
     return deck_from_json(zones, rules.format, field=field)
 
 
-def check_moves(
+def check_exchange_by_moves(
     rules: DeckRules, *, registered: Deck, out: Deck, into: Deck, games_played: int | None = None
 ) -> CheckedDeck:
     """Check an exchange given as the cards moved ``out`` of and ``into`` the deck.
@@ -116,7 +118,7 @@ def check_moves(
     )
 
 
-def check_new_deck(
+def check_exchange_by_new_deck(
     rules: DeckRules, *, registered: Deck, table: Deck, games_played: int | None = None
 ) -> CheckedDeck:
     """Check an exchange given as the deck after it (``table``); the side follows from it.

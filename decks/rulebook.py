@@ -23,7 +23,7 @@ from decks.stored_formats import (
     is_custom_game_format,
 )
 from rules.deckbuilding.card_lists import NO_LISTS, read_card_lists
-from rules.deckbuilding.catalogue import Catalogue
+from rules.deckbuilding.catalogue import CardCatalogue
 from rules.deckbuilding.data.formats import apply_card_lists, find_shipped_lists
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.house import base_key
@@ -39,7 +39,7 @@ class DeckRules:
     """
 
     format: DeckFormat
-    catalogue: Catalogue | None = None
+    catalogue: CardCatalogue | None = None
     card_lists: CardListVersion | None = None
     house: HouseFormat | None = None
 
@@ -111,7 +111,7 @@ def rules_without_cards(slug: str, *, owner_id: int | None = None) -> DeckRules:
     return rules_with_lists(shape, newest_card_lists(slug, owner_id=owner_id), house=house)
 
 
-def dated_formats() -> list[tuple[DeckFormat, date | None]]:
+def formats_with_list_dates() -> list[tuple[DeckFormat, date | None]]:
     """Return (format, date of its card lists in effect) for all formats; two queries.
 
     Organisers' formats follow those shipped with the program.

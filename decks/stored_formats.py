@@ -29,7 +29,7 @@ FIRST_KEPT = 0
 _known: ContextVar[dict[str, DeckFormat] | None] = ContextVar("formats of this request")
 
 
-def cache_formats(
+def format_cache_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: cache organisers' formats until the request is answered."""

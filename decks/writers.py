@@ -55,7 +55,7 @@ def table_rows(deck: Deck) -> Iterator[tuple[str | int, ...]]:
 _FORMULA = re.compile(f"'*[{FORMULA_SIGNS}]")
 
 
-def guard_formula(text: str) -> str:
+def escape_formula(text: str) -> str:
     """Return a cell's text, with an apostrophe before anything like a formula."""
     return f"'{text}" if _FORMULA.match(text) else text
 
@@ -64,7 +64,7 @@ def _write_csv(deck: Deck, _format: DeckFormat) -> bytes:
     out = StringIO(newline="")
     writer = csv.writer(out)
     for row in table_rows(deck):
-        writer.writerow([guard_formula(cell) if isinstance(cell, str) else cell for cell in row])
+        writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in row])
     return BOM_UTF8 + out.getvalue().encode()
 
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
-from config.database_file import unreadable_error
+from config.database_file import unreadable_database_error
 from config.systems import print_line, replace_file
 from config.upkeep import BACKUP, record_task
 
@@ -50,7 +50,7 @@ def restore_dump(connection: BaseDatabaseWrapper, copy: Path) -> None:
             wanted = (f"--command={clear}", f"--file={script}", f"--output={os.devnull}")
             _run("psql", connection, *once, *wanted)
     except DumpError as fault:
-        raise unreadable_error(copy, fault) from None
+        raise unreadable_database_error(copy, fault) from None
 
 
 def migrations_in_dump(copy: Path) -> set[tuple[str, str]]:
@@ -62,7 +62,7 @@ def migrations_in_dump(copy: Path) -> set[tuple[str, str]]:
     try:
         told = _run("pg_restore", None, *wanted, str(copy))
     except DumpError as fault:
-        raise unreadable_error(copy, fault) from None
+        raise unreadable_database_error(copy, fault) from None
     rows = [line.split("\t") for line in told.splitlines()]
     return {(row[1], row[2]) for row in rows if len(row) == 4}
 

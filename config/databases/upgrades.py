@@ -16,7 +16,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
 from config.checks import is_sqlite_file
-from config.database_file import unreadable_error
+from config.database_file import unreadable_database_error
 from config.databases.dumps import dump_database
 from config.databases.moving import unapplied_migrations, unknown_migrations
 from config.version import VERSION
@@ -39,7 +39,7 @@ def version_from_number(number: int) -> str:
     return f"{number // 1_000_000}.{number // 1000 % 1000}.{number % 1000}"
 
 
-def require_not_newer(name: object, number: int, unknown: list[str]) -> None:
+def require_supported_version(name: object, number: int, unknown: list[str]) -> None:
     """Raise CommandError if a newer version of the program wrote the database.
 
     name: of the database, for the message. number: its ``user_version``. unknown: its migrations
@@ -67,12 +67,12 @@ def back_up_before_migration(connection: BaseDatabaseWrapper) -> None:
     name = connection.settings_dict["NAME"]
     try:
         number = recorded_version_number(connection)
-        require_not_newer(name, number, unknown_migrations(connection))
+        require_supported_version(name, number, unknown_migrations(connection))
         has_data = bool(MigrationRecorder(connection).applied_migrations())
         if not (has_data and unapplied_migrations(connection)):
             return
     except DatabaseError as error:
-        raise unreadable_error(name, error) from None
+        raise unreadable_database_error(name, error) from None
     is_file = is_sqlite_file(connection.settings_dict)
     if not is_file and connection.vendor == "sqlite":
         return

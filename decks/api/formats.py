@@ -22,15 +22,15 @@ from decks.api.parsing import ObjectParser
 from decks.card_lists.selectors import version_rows
 from decks.checking import (
     CheckedDeck,
-    check_moves,
-    check_new_deck,
-    check_text,
-    check_zones,
+    check_decklist_text,
+    check_decklist_zones,
+    check_exchange_by_moves,
+    check_exchange_by_new_deck,
     deck_from_zones,
 )
 from decks.formats.selectors import checked_deck_as_json, format_as_json, format_summary
 from decks.readers.kinds import convert_to_list_text
-from decks.rulebook import DeckRules, current_rules, dated_formats
+from decks.rulebook import DeckRules, current_rules, formats_with_list_dates
 from rules.deckbuilding.catalogue import LARGEST_WHOLE, LONGEST_NUMBER
 from rules.deckbuilding.data.files import ShippedRules, shipped_rules
 from rules.deckbuilding.data.formats import format_from_rules
@@ -135,7 +135,7 @@ class FormatList(GenericAPIView[Any]):
     @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_list")
     def get(self, request: Request) -> Response:
         """Return a page of formats."""
-        page = self.paginate_queryset(dated_formats())
+        page = self.paginate_queryset(formats_with_list_dates())
         return self.get_paginated_response([format_summary(*known) for known in page or ()])
 
 
@@ -196,12 +196,14 @@ def validate_decklist_body(body: object) -> dict[str, Any]:
 def check_decklist_body(rules: DeckRules, data: dict[str, Any]) -> CheckedDeck:
     """Check the decklist of a validated body (``text`` or ``zones``) against rules.
 
-    Raises the BadInput of ``check_text`` and ``check_zones``.
+    Raises the BadInput of ``check_decklist_text`` and ``check_decklist_zones``.
     """
     language = data.get("language")
     if data.get("text") is not None:
-        return check_text(rules, text=convert_to_list_text(data["text"], rules), language=language)
-    return check_zones(rules, zones=data["zones"], language=language)
+        return check_decklist_text(
+            rules, text=convert_to_list_text(data["text"], rules), language=language
+        )
+    return check_decklist_zones(rules, zones=data["zones"], language=language)
 
 
 class RulesSerializer(ListSerializer):
@@ -314,6 +316,10 @@ def _check_exchange(rules: DeckRules, sent: dict[str, Any]) -> CheckedDeck:
     )
     if sent.get("table") is not None:
         table = deck_from_zones(rules, sent["table"], "table")
-        return check_new_deck(rules, registered=registered, table=table, games_played=played)
+        return check_exchange_by_new_deck(
+            rules, registered=registered, table=table, games_played=played
+        )
     out, into = (deck_from_zones(rules, sent.get(key) or {}, key) for key in ("out", "in"))
-    return check_moves(rules, registered=registered, out=out, into=into, games_played=played)
+    return check_exchange_by_moves(
+        rules, registered=registered, out=out, into=into, games_played=played
+    )

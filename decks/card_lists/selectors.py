@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 
 from accounts.models import User
 from config.wording import translate
-from decks.files.limits import Limits
+from decks.files.limits import FileLimits
 from decks.files.tables import read_table
 from decks.models import CardListVersion
 from decks.rulebook import DeckRules, rules_without_cards
@@ -36,7 +36,7 @@ from rules.deckbuilding.data.formats import find_shipped_lists
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.house import base_key
 
-CARD_LISTS = Limits(rows=MOST_ROWS + 1)
+CARD_LISTS = FileLimits(rows=MOST_ROWS + 1)
 FORMULA_STARTS = ("=", "+", "-", "@")
 GUARD = "'"
 

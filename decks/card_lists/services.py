@@ -17,7 +17,7 @@ from rules.errors import RuleError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LoadedLists:
+class LoadedCardLists:
     """A stored version of card lists; ``is_new`` is False if it was stored before."""
 
     version: CardListVersion
@@ -27,7 +27,7 @@ class LoadedLists:
 @transaction.atomic
 def load_lists(
     *, slug: str, rows: Sequence[Row], dated: date, for_site: bool, by: User | None
-) -> LoadedLists:
+) -> LoadedCardLists:
     """Store valid rows as a format's card lists as of a date; return the version.
 
     for_site: they apply to the whole site, else to the events of ``by``, the user who loads them;
@@ -53,11 +53,11 @@ def load_lists(
             fingerprint=print_,
             loaded_by=by,
         )
-        return LoadedLists(version=version, is_new=True)
+        return LoadedCardLists(version=version, is_new=True)
     if there.fingerprint != print_:
         raise RuleError(
             "lists_of_that_date",
             "Other card lists already have the date %(date)s. Choose another.",
             date=dated.isoformat(),
         )
-    return LoadedLists(version=there, is_new=False)
+    return LoadedCardLists(version=there, is_new=False)

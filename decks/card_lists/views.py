@@ -52,7 +52,7 @@ EARLIEST = date(1990, 1, 1)
 DAYS_AHEAD = 366  # a mistyped year would keep every later list from taking effect
 
 
-class ListsForm(forms.Form):
+class CardListFileForm(forms.Form):
     """Form for a file of card lists and their date; ``read`` holds its rows once valid.
 
     The hidden field ``rows`` carries those of a file already previewed, as CSV.
@@ -135,7 +135,7 @@ def download_lists(request: HttpRequest, slug: str, version: str) -> HttpRespons
     return answer
 
 
-class LoadLists(LoginRequiredMixin, RuleErrorMixin):
+class LoadCardListsPage(LoginRequiredMixin, RuleErrorMixin):
     """Page that loads newer card lists of a format from a file: preview, then store."""
 
     user: User
@@ -178,18 +178,20 @@ class LoadLists(LoginRequiredMixin, RuleErrorMixin):
             messages.info(request, _("These card lists already exist."))
         return redirect("decks:lists_version", slug, loaded.version.pk)
 
-    def _lists_form(self, slug: str, *data: Any) -> ListsForm:
+    def _lists_form(self, slug: str, *data: Any) -> CardListFileForm:
         for_site = can_load_for_site(self.user) and not is_organiser_format(slug)
-        return ListsForm(*data, may_load_for_site=for_site)
+        return CardListFileForm(*data, may_load_for_site=for_site)
 
-    def _list_page(self, slug: str, form: ListsForm, status: int = HTTPStatus.OK) -> HttpResponse:
+    def _list_page(
+        self, slug: str, form: CardListFileForm, status: int = HTTPStatus.OK
+    ) -> HttpResponse:
         rules = get_rules_or_404(slug)
         context = {"slug": slug, "label": format_label(rules.format), "form": form}
         if form.is_bound and form.is_valid() and form.read is not None:
             context |= self._preview_context(slug, form)
         return render(self.request, "decks/lists_load.html", context, status=status)
 
-    def _preview_context(self, slug: str, form: ListsForm) -> dict[str, Any]:
+    def _preview_context(self, slug: str, form: CardListFileForm) -> dict[str, Any]:
         read = form.read
         if read is None or read.problems:
             problems = read.problems if read else ()
@@ -207,7 +209,7 @@ class LoadLists(LoginRequiredMixin, RuleErrorMixin):
             "older": present.lists_dated is not None and present.lists_dated > dated,
         }
 
-    def _present_rules(self, slug: str, form: ListsForm) -> DeckRules:
+    def _present_rules(self, slug: str, form: CardListFileForm) -> DeckRules:
         owner_id = None if form.is_for_site else self.user.pk
         return rules_without_cards(slug, owner_id=owner_id)
 

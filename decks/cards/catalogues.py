@@ -26,7 +26,7 @@ from decks.cards.index import CardIndex
 from decks.labels import game_labels
 from decks.models import Card, Catalogue, CatalogueVersion, HouseFormat
 from decks.stored_formats import OWN, game_slug
-from rules.deckbuilding.catalogue import Catalogue as Cards
+from rules.deckbuilding.catalogue import CardCatalogue as Cards
 from rules.deckbuilding.data.files import shipped_rules
 from rules.errors import BadInput
 from rules.names import name_key

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from io import StringIO
 
-from decks.files.limits import MEBIBYTE, Limits
+from decks.files.limits import MEBIBYTE, FileLimits
 from decks.files.tables import Row, Table, duplicate_column_error, missing_column_error, read_table
 from rules.deckbuilding.catalogue import format_legality, parse_legality
 from rules.errors import BadInput
@@ -18,7 +18,7 @@ from rules.numbers import parse_whole_number
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-CARDS = Limits(size=10 * MEBIBYTE, unpacked=60 * MEBIBYTE, rows=50_000, elements=400_000)
+CARDS = FileLimits(size=10 * MEBIBYTE, unpacked=60 * MEBIBYTE, rows=50_000, elements=400_000)
 
 COLUMNS = {
     "name": ("name", "nome", "name_it", "nome italiano", "carta", "card"),
@@ -92,7 +92,7 @@ class CardFile:
     source: str = ""
 
 
-def read_cards(content: bytes, name: str = "", limits: Limits = CARDS) -> CardFile:
+def read_cards(content: bytes, name: str = "", limits: FileLimits = CARDS) -> CardFile:
     """Return the cards of a CSV or XLSX file, and its invalid rows.
 
     ``name`` is the file's. Duplicate rows count once. Raises BadInput for a file that is not a
@@ -232,7 +232,7 @@ def _too_long(column: str, most: int) -> _BadRowError:
     )
 
 
-HELD = Limits(size=32 * MEBIBYTE, unpacked=60 * MEBIBYTE, rows=50_000)
+HELD = FileLimits(size=32 * MEBIBYTE, unpacked=60 * MEBIBYTE, rows=50_000)
 """What the second request of a load may bring."""
 
 

@@ -1,7 +1,7 @@
 """In-memory index of a catalogue: exact, prefix and fuzzy search in both languages.
 
-``SimilarTexts`` finds texts alike to one that was typed, by ``rapidfuzz.fuzz.ratio``. Two texts are
-at most as much alike as the letters that they share. These are counted first, for all texts at
+``SimilarTextIndex`` finds texts alike to one that was typed, by ``rapidfuzz.fuzz.ratio``. Two texts
+are at most as much alike as the letters that they share. These are counted first, for all texts at
 once: few are left to be compared.
 """
 
@@ -26,7 +26,7 @@ KINDS = 32
 LONGEST_NAME = 255
 
 
-class SimilarTexts:
+class SimilarTextIndex:
     """An index of a fixed sequence of texts for fuzzy search, by counts of their letters."""
 
     def __init__(self, texts: Sequence[str]) -> None:
@@ -159,12 +159,12 @@ class NameFinder:
         return self._alike.nearest(wanted, least=least, limit=limit)
 
     @cached_property
-    def _alike(self) -> SimilarTexts:
-        return SimilarTexts(self.keys)
+    def _alike(self) -> SimilarTextIndex:
+        return SimilarTextIndex(self.keys)
 
     @cached_property
-    def _alike_words(self) -> SimilarTexts:
-        return SimilarTexts(self._words)
+    def _alike_words(self) -> SimilarTextIndex:
+        return SimilarTextIndex(self._words)
 
     @cached_property
     def _words(self) -> list[str]:

@@ -85,7 +85,7 @@ def delete_own_cards(*, game: str, owner: User) -> bool:
     return True
 
 
-def keep_catalogue_version(catalogue_id: int | None) -> CatalogueVersion:
+def pin_catalogue_version(catalogue_id: int | None) -> CatalogueVersion:
     """Record that a starting event uses a catalogue's present version; return it.
 
     The version's cards are kept from now on. catalogue_id: None for no catalogue. Must run inside
@@ -129,7 +129,7 @@ def _forget_of(catalogue_id: int) -> int:
 
 
 @register_byte_counter
-def count_card_characters(owner: User) -> int:
+def count_catalogue_characters(owner: User) -> int:
     """Return the number of characters in the cards of a user's catalogues; one query."""
     own = Card.objects.filter(catalogue__owner=owner).order_by()
     texts = (

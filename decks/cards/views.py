@@ -173,7 +173,7 @@ def delete_own_catalogue(request: HttpRequest, game: str) -> HttpResponse:
     return redirect("decks:cards", game)
 
 
-class LoadCards(LoginRequiredMixin, RuleFormView):
+class LoadCardsPage(LoginRequiredMixin, RuleFormView):
     """Page that loads a game's cards from a file: preview the changes first, then store."""
 
     template_name, form_class = "decks/cards_load.html", CardFileForm

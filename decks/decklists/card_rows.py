@@ -8,8 +8,8 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from decks.labels import zone_label
-from rules.deckbuilding.catalogue import Catalogue
-from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation
+from rules.deckbuilding.catalogue import CardCatalogue
+from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, DeckEntry, Violation
 from rules.deckbuilding.edits import can_replace_count
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import sort_deck
@@ -24,7 +24,7 @@ class CardRow:
     can't be changed that way.
     """
 
-    entry: Entry
+    entry: DeckEntry
     mark: str = ""
     less: str = ""
     more: str = ""
@@ -46,11 +46,11 @@ class ZoneRows:
     key: str
     label: str
     size: int
-    entries: tuple[Entry, ...]
+    entries: tuple[DeckEntry, ...]
     kinds: tuple[KindRows, ...]
 
 
-def button_value(**order: object) -> str:
+def edit_button_value(**order: object) -> str:
     """Return the JSON value of a button beside a decklist, which ``apply_edit`` applies.
 
     Keys: ``line`` with ``card`` and ``count`` or ``becomes``, or with ``was`` and ``becomes``;
@@ -65,7 +65,7 @@ def zone_rows(
     violations: Collection[Violation],
     shape: DeckFormat,
     *,
-    catalogue: Catalogue | None = None,
+    catalogue: CardCatalogue | None = None,
     lines: Sequence[str] = (),
 ) -> tuple[ZoneRows, ...]:
     """Return the cards of each non-empty zone for display, in a judge's order; no query.
@@ -107,19 +107,21 @@ class _Marks:
             if one.card and (one.zone is None or one.line is None)
         }
 
-    def of(self, entry: Entry) -> str:
+    def of(self, entry: DeckEntry) -> str:
         return self.cards.get(entry.key) or self.lines.get(entry.line or 0, "")
 
 
-def _with_kinds(deck: Deck, catalogue: Catalogue) -> Deck:
-    def known(entry: Entry) -> Entry:
+def _with_kinds(deck: Deck, catalogue: CardCatalogue) -> Deck:
+    def known(entry: DeckEntry) -> DeckEntry:
         facts = catalogue.get(entry.key)
         return entry.but(kind=facts.kind) if facts is not None and facts.kind else entry
 
     return Deck(zones={key: tuple(map(known, entries)) for key, entries in deck.zones.items()})
 
 
-def _by_kind(entries: Sequence[Entry], marks: _Marks, lines: Sequence[str]) -> Iterator[KindRows]:
+def _by_kind(
+    entries: Sequence[DeckEntry], marks: _Marks, lines: Sequence[str]
+) -> Iterator[KindRows]:
     for _key, found in groupby(entries, key=lambda entry: name_key(entry.kind)):
         same = tuple(found)
         yield KindRows(
@@ -129,12 +131,12 @@ def _by_kind(entries: Sequence[Entry], marks: _Marks, lines: Sequence[str]) -> I
         )
 
 
-def _row(entry: Entry, mark: str, lines: Sequence[str]) -> CardRow:
+def _row(entry: DeckEntry, mark: str, lines: Sequence[str]) -> CardRow:
     shown, at = entry.but(kind=""), entry.line
     if at is None or at > len(lines) or not can_replace_count(lines[at - 1], entry.name):
         return CardRow(entry=shown, mark=mark)
     less, more = (
-        button_value(line=at, card=entry.name, count=entry.count + step) for step in (-1, 1)
+        edit_button_value(line=at, card=entry.name, count=entry.count + step) for step in (-1, 1)
     )
     return CardRow(
         entry=shown, mark=mark, less=less, more=more if entry.count < HIGHEST_COUNT else ""

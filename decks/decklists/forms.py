@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.wording import error_message
-from decks.checking import CheckedDeck, check_text
+from decks.checking import CheckedDeck, check_decklist_text
 from decks.files.limits import ONE_LIST
 from decks.readers.base import READERS
-from decks.readers.kinds import is_foreign_format, read_file
+from decks.readers.kinds import may_be_foreign_file, read_file
 from decks.rulebook import DeckRules
 from rules.errors import BadInput
 
@@ -60,11 +60,11 @@ class CheckDecklistForm(forms.Form):
             self.add_error("text", _("Paste a decklist or choose a file."))
             return values
         try:
-            if file is None and is_foreign_format(text):
+            if file is None and may_be_foreign_file(text):
                 read = read_file(text.encode(), "", self._rules)
                 self.checked, self.written = read.checked, read.text
             elif file is None:
-                self.checked, self.written = check_text(self._rules, text=text), text
+                self.checked, self.written = check_decklist_text(self._rules, text=text), text
             else:
                 read = read_file(file.read(ONE_LIST.size + 1), file.name or "", self._rules)
                 self.checked, self.written = read.checked, read.text

@@ -1,7 +1,7 @@
 """The check of a list while it is being edited: totals, and problems with their lines.
 
-``parts_question`` asks what the parts of a list are; ``apply_edit`` takes the answers to what is
-asked, as the buttons beside the list send them.
+``unnamed_parts_context`` asks what the parts of a list are; ``apply_edit`` takes the answers to
+what is asked, as the buttons beside the list send them.
 """
 
 import re
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.checking import CheckedDeck
-from decks.decklists.card_rows import button_value, short_error, zone_rows
+from decks.decklists.card_rows import edit_button_value, short_error, zone_rows
 from decks.decklists.selectors import (
     checked_deck_row,
     is_unknown_card,
@@ -25,7 +25,7 @@ from decks.labels import zone_label
 from decks.readers.base import zone_heading
 from decks.rulebook import DeckRules
 from rules.deckbuilding.around import UnreadableLineError
-from rules.deckbuilding.catalogue import Catalogue
+from rules.deckbuilding.catalogue import CardCatalogue
 from rules.deckbuilding.deck import Deck, DeckSection, Violation
 from rules.deckbuilding.edits import add_card, replace_count, replace_name
 from rules.deckbuilding.formats import DeckFormat
@@ -35,7 +35,7 @@ from rules.deckbuilding.lines import (
     UNNAMED,
     add_part_headings,
     line_range,
-    possible_zones,
+    possible_zone_assignments,
     read_line,
     remove_part_breaks,
     replace_line,
@@ -53,11 +53,11 @@ JOINED = "joined"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListEdit:
+class DecklistEdit:
     """A button pressed beside a decklist: its value ``order``, and the fields with it.
 
-    ``order`` is the JSON of ``button_value``. ``chosen`` are zones of the list's parts; ``card``
-    and ``zone`` a card to add.
+    ``order`` is the JSON of ``edit_button_value``. ``chosen`` are zones of the list's parts;
+    ``card`` and ``zone`` a card to add.
     """
 
     order: str
@@ -66,7 +66,7 @@ class ListEdit:
     zone: str = ""
 
 
-def apply_edit(text: str, answer: ListEdit, rules: DeckRules) -> str:
+def apply_edit(text: str, answer: DecklistEdit, rules: DeckRules) -> str:
     """Return the text of a decklist after the change that a pressed button asks for.
 
     Raises BadInput ``bad_request`` for an order that no button sends, RuleError ``line_changed``
@@ -98,7 +98,7 @@ def _number(line: int) -> int:
     return line
 
 
-def _with_card(text: str, answer: ListEdit, rules: DeckRules) -> str:
+def _with_card(text: str, answer: DecklistEdit, rules: DeckRules) -> str:
     """Return the text with the card typed beside it; without one as it is."""
     shape = rules.format
     zone = answer.zone if answer.zone in shape.zone_keys else shape.main
@@ -108,7 +108,7 @@ def _with_card(text: str, answer: ListEdit, rules: DeckRules) -> str:
     return add_card(text, deck, zone, answer.card, zone_heading(zone, shape))
 
 
-def _with_parts(text: str, parts: Any, answer: ListEdit, rules: DeckRules) -> str:
+def _with_parts(text: str, parts: Any, answer: DecklistEdit, rules: DeckRules) -> str:
     shape = rules.format
     deck = parse_decklist(text, shape, rules.catalogue)
     if parts == JOINED:
@@ -135,7 +135,7 @@ class Suggestion:
     value: str
 
 
-def parts_question(checked: CheckedDeck, lines: Sequence[str]) -> dict[str, Any]:
+def unnamed_parts_context(checked: CheckedDeck, lines: Sequence[str]) -> dict[str, Any]:
     """Return the template context that asks for the zones of a list's unnamed parts.
 
     Keys: ``text``, ``rows`` (one per part; none if there are many), ``suggestions`` for all parts
@@ -151,14 +151,16 @@ def parts_question(checked: CheckedDeck, lines: Sequence[str]) -> dict[str, Any]
         "rows": tuple(_row(part, lines) for part in parts) if len(parts) <= MOST_ASKED else (),
         "suggestions": (
             *(
-                Suggestion(name=_in_words(zones, parts, shape), value=button_value(parts=zones))
-                for zones in possible_zones(parts, shape)
+                Suggestion(
+                    name=_in_words(zones, parts, shape), value=edit_button_value(parts=zones)
+                )
+                for zones in possible_zone_assignments(parts, shape)
             ),
-            Suggestion(name=whole, value=button_value(parts=JOINED)),
+            Suggestion(name=whole, value=edit_button_value(parts=JOINED)),
         ),
         "zones": (*known, (NO_CARDS, _("no cards"))),
         "main": shape.main,
-        "chosen": button_value(parts=CHOSEN),
+        "chosen": edit_button_value(parts=CHOSEN),
     }
 
 
@@ -190,7 +192,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class ViolationDetails:
     """A violation for display, with the lines concerned and suggested changes.
 
     ``label`` is its severity, ``mark`` the error in a few words. ``lines`` are {number, text};
@@ -208,7 +210,7 @@ class Problem:
 
 
 def live_check_context(
-    checked: CheckedDeck, text: str, catalogue: Catalogue | None = None
+    checked: CheckedDeck, text: str, catalogue: CardCatalogue | None = None
 ) -> dict[str, Any]:
     """Return the template context of a checked decklist: totals, cards, problems.
 
@@ -235,7 +237,7 @@ def live_check_context(
         "lines": tuple(_marked_lines(problems, len(lines))),
         "unknown": tuple(_problems(unknown, lines, names)),
         "more": max(0, len(others) - MOST_SHOWN),
-        "question": parts_question(checked, lines) if checked.deck.parts else None,
+        "question": unnamed_parts_context(checked, lines) if checked.deck.parts else None,
     }
 
 
@@ -261,7 +263,7 @@ def _allowed_sizes(zone: Zone) -> str:
     return str(most) if least == most else f"{least}–{most}"
 
 
-def _marked_lines(problems: Iterable[Problem], count: int) -> Iterator[str]:
+def _marked_lines(problems: Iterable[ViolationDetails], count: int) -> Iterator[str]:
     """Yield for each line of the text its error in a word or two, else nothing."""
     marks = {
         line["number"]: problem.mark
@@ -274,13 +276,13 @@ def _marked_lines(problems: Iterable[Problem], count: int) -> Iterator[str]:
 
 def _problems(
     violations: Sequence[Violation], lines: Sequence[str], names: Mapping[int | None, str]
-) -> Iterator[Problem]:
+) -> Iterator[ViolationDetails]:
     wanted = {card_key(item.card) for item in violations if item.card and item.zone is None}
     by_card = _lines_by_card(wanted, lines) if wanted else {}
     for item, row in zip(violations, violation_rows(violations), strict=True):
         numbers = by_card.get(card_key(item.card or ""), []) if item.zone is None else []
         numbers = numbers or ([item.line] if item.line else [])
-        yield Problem(
+        yield ViolationDetails(
             severity=row.severity,
             label=row.label,
             text=row.text,
@@ -303,11 +305,13 @@ def _cure(violation: Violation, names: Mapping[int | None, str]) -> Suggestion |
         return None
     words = _("Change to %(count)s") % {"count": cure.count} if cure.count else _("Remove")
     return Suggestion(
-        name=words, value=button_value(line=cure.line, card=names[cure.line], count=cure.count)
+        name=words, value=edit_button_value(line=cure.line, card=names[cure.line], count=cure.count)
     )
 
 
-def _with_ones(violations: Sequence[Violation], problems: Iterable[Problem]) -> Iterator[Problem]:
+def _with_ones(
+    violations: Sequence[Violation], problems: Iterable[ViolationDetails]
+) -> Iterator[ViolationDetails]:
     """Yield the problems; the first line without a number of many offers one answer for all."""
     asked = missing_count_violations(violations)
     first = asked[0] if len(asked) >= SEVERAL else None
@@ -316,7 +320,7 @@ def _with_ones(violations: Sequence[Violation], problems: Iterable[Problem]) -> 
             yield problem
             continue
         name = _("Add 1 before these %(count)s lines") % {"count": len(asked)}
-        answer = Suggestion(name=name, value=button_value(ones=True))
+        answer = Suggestion(name=name, value=edit_button_value(ones=True))
         yield replace(problem, suggestions=(*problem.suggestions, answer))
 
 
@@ -328,10 +332,10 @@ def _suggestions(violation: Violation, lines: Sequence[str]) -> Iterator[Suggest
     for other in violation.suggestions:
         card = violation.card
         written = {"was": was} if card is None else {"card": card}
-        yield Suggestion(name=other, value=button_value(line=number, **written, becomes=other))
+        yield Suggestion(name=other, value=edit_button_value(line=number, **written, becomes=other))
     comment = f"{COMMENT} {was}"
     if violation.code in ("line.no_card", "line.unclear") and comment not in violation.suggestions:
-        without = button_value(line=number, was=was, becomes=comment)
+        without = edit_button_value(line=number, was=was, becomes=comment)
         yield Suggestion(name=_("Ignore this line"), value=without)
 
 

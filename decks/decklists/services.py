@@ -6,7 +6,7 @@ from hashlib import sha256
 from django.http import Http404, HttpResponse
 from django.utils.http import content_disposition_header
 
-from decks.checking import CheckedDeck, check_text
+from decks.checking import CheckedDeck, check_decklist_text
 from decks.decklists.selectors import deck_to_stored_json, stored_deck, violation_to_stored_json
 from decks.models import Decklist
 from decks.readers.kinds import read_file
@@ -25,7 +25,7 @@ def store_decklist(*, rules: DeckRules, text: str, name: str = "") -> Decklist:
     ``name`` is the list's. An illegal list is stored too. Raises BadInput ``text_too_long``,
     ``text_unstorable``. One query.
     """
-    return _create_decklist(check_text(rules, text=text), raw=text, name=name)
+    return _create_decklist(check_decklist_text(rules, text=text), raw=text, name=name)
 
 
 def store_decklist_file(

@@ -8,7 +8,7 @@ from typing import IO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from decks.files.encodings import WORKBOOK, is_zip
-from decks.files.limits import MEBIBYTE, Limits, file_rejected_error
+from decks.files.limits import MEBIBYTE, FileLimits, file_rejected_error
 
 PIECE = 64 * 1024  # bytes
 MOST_MEMBERS = 500
@@ -75,12 +75,12 @@ class GzipReader:
 
 
 class Archive:
-    """A zip archive in memory within ``Limits``; ``names`` are those of its members.
+    """A zip archive in memory within ``FileLimits``; ``names`` are those of its members.
 
     Raises BadInput ``file_rejected`` for one that is damaged, encrypted, unsafe or too large.
     """
 
-    def __init__(self, content: bytes, limits: Limits) -> None:
+    def __init__(self, content: bytes, limits: FileLimits) -> None:
         """Inspect the directory; raises BadInput ``file_rejected``."""
         if not is_zip(content):
             raise damaged_file_error()

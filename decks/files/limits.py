@@ -12,7 +12,7 @@ MEBIBYTE = 1024 * KIBIBYTE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class FileLimits:
     """Limits of a file: bytes sent and unpacked; rows, columns and cells of a table.
 
     ``elements``: the XML elements of one part of a workbook, two to four per cell. 80,000 take a
@@ -32,7 +32,7 @@ class Limits:
         return 4 * self.size
 
 
-ONE_LIST = Limits()
+ONE_LIST = FileLimits()
 
 
 def file_rejected_error(template: str, **values: object) -> BadInput:
@@ -40,7 +40,7 @@ def file_rejected_error(template: str, **values: object) -> BadInput:
     return BadInput("file_rejected", template, **values)
 
 
-def require_size(content: bytes, limits: Limits) -> None:
+def require_size(content: bytes, limits: FileLimits) -> None:
     """Raise BadInput ``file_too_large`` for a file larger than ``limits.size``."""
     if len(content) > limits.size:
         raise BadInput(
@@ -50,7 +50,7 @@ def require_size(content: bytes, limits: Limits) -> None:
         )
 
 
-def too_many_rows_error(limits: Limits) -> BadInput:
+def too_many_rows_error(limits: FileLimits) -> BadInput:
     """Return the error ``file_rejected`` for a table with too many rows."""
     return file_rejected_error(
         "At most %(most)s rows.",
@@ -58,7 +58,7 @@ def too_many_rows_error(limits: Limits) -> BadInput:
     )
 
 
-def too_many_columns_error(limits: Limits) -> BadInput:
+def too_many_columns_error(limits: FileLimits) -> BadInput:
     """Return the error ``file_rejected`` for a table with too many columns."""
     return file_rejected_error(
         "At most %(most)s columns.",
@@ -66,14 +66,14 @@ def too_many_columns_error(limits: Limits) -> BadInput:
     )
 
 
-def too_many_cells_error(limits: Limits) -> BadInput:
+def too_many_cells_error(limits: FileLimits) -> BadInput:
     """Return the error ``file_rejected`` for a table with too many cells."""
     return file_rejected_error(
         "The file is too large. Upload only the list, without other sheets or pictures."
     )
 
 
-def too_much_text_error(limits: Limits) -> BadInput:
+def too_much_text_error(limits: FileLimits) -> BadInput:
     """Return the error ``file_rejected`` for a table whose cells are too long in total."""
     return file_rejected_error("Write at most %(most)s characters.", most=limits.characters)
 

@@ -12,7 +12,7 @@ from io import StringIO
 from decks.files.encodings import decode_text, is_zip, recognise_text, wrong_kind_error
 from decks.files.limits import (
     ONE_LIST,
-    Limits,
+    FileLimits,
     file_rejected_error,
     require_size,
     too_many_cells_error,
@@ -33,7 +33,7 @@ _GUARDED = re.compile(f"'+[{FORMULA_SIGNS}]")
 
 
 def delimited_rows(
-    text: str, limits: Limits, delimiter: str = ""
+    text: str, limits: FileLimits, delimiter: str = ""
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield (row number from 1, cells) of the non-empty rows of a CSV text.
 
@@ -160,7 +160,7 @@ def duplicate_column_error(first: str, second: str) -> BadInput:
     )
 
 
-def read_table(content: bytes, name: str = "", limits: Limits = ONE_LIST) -> Table:
+def read_table(content: bytes, name: str = "", limits: FileLimits = ONE_LIST) -> Table:
     """Return the table of a CSV file or of an .xlsx workbook's first sheet.
 
     The type follows from the content or ``name``. All cells are strings. Raises BadInput:
@@ -170,7 +170,7 @@ def read_table(content: bytes, name: str = "", limits: Limits = ONE_LIST) -> Tab
 
 
 def read_rows(
-    content: bytes, name: str = "", limits: Limits = ONE_LIST
+    content: bytes, name: str = "", limits: FileLimits = ONE_LIST
 ) -> Iterator[tuple[int, list[str]]]:
     """Return (row number from 1, cells) of a CSV file or .xlsx workbook's non-empty rows.
 

@@ -24,7 +24,7 @@ from openpyxl.utils.exceptions import InvalidFileException
 from decks.files.archives import Archive, damaged_file_error, oversized_archive_error
 from decks.files.encodings import recognise_archive, wrong_kind_error
 from decks.files.limits import (
-    Limits,
+    FileLimits,
     too_many_columns_error,
     too_many_rows_error,
     too_much_text_error,
@@ -130,7 +130,7 @@ _UNREADABLE = (
 """What openpyxl raises for a file that is none of a workbook."""
 
 
-def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[str]]]:
+def workbook_rows(content: bytes, limits: FileLimits) -> Iterator[tuple[int, list[str]]]:
     """Yield (row number from 1, cells) of the first sheet's non-empty rows.
 
     Cells are texts. Raises BadInput ``file_rejected``.
@@ -178,7 +178,7 @@ def _holds_any(sheet: Any) -> bool:
         raise damaged_file_error() from None
 
 
-def _look_through(archive: Archive, limits: Limits) -> bool:
+def _look_through(archive: Archive, limits: FileLimits) -> bool:
     """Return whether any cell has a formula; raises BadInput for XML beyond the limits."""
     left, formulas = PARTS * limits.elements, False
     for name in sorted(archive.names):

@@ -21,7 +21,7 @@ from decks.rulebook import DeckRules, base_format, get_rules_or_404
 from decks.stored_formats import is_custom_game_format
 
 
-class FormatList(TemplateView):
+class FormatListPage(TemplateView):
     """Page of all formats, by game."""
 
     template_name = "decks/format_list.html"

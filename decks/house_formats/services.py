@@ -95,7 +95,7 @@ def store_next_version(house: HouseFormat, **columns: object) -> None:
     clear_format_cache()
 
 
-def lock_format_version(slug: str) -> int | None:
+def pin_format_version(slug: str) -> int | None:
     """Keep a format's present version for a starting event; return its number.
 
     None for a format that comes with the program. Must run inside the transaction of the start.

@@ -77,7 +77,7 @@ class HouseFormatPage(LoginRequiredMixin, RuleFormView):
         raise NotImplementedError
 
 
-class CopyHouseFormat(HouseFormatPage):
+class CopyHouseFormatPage(HouseFormatPage):
     """Page that creates a house format as a variant of a format."""
 
     extra_context = {"is_new": True}
@@ -92,7 +92,7 @@ class CopyHouseFormat(HouseFormatPage):
         )
 
 
-class ChangeHouseFormat(HouseFormatPage):
+class ChangeHouseFormatPage(HouseFormatPage):
     """Page that changes a house format; for its owner only."""
 
     def admit(self) -> None:

@@ -14,7 +14,7 @@ from config.web import RuleFormView, is_fragment_request, redirect_with_message
 from config.wording import add_rule_error, translate
 from decks.cards.catalogues import find_catalogue
 from decks.cards.index import CardIndex
-from decks.checking import check_text
+from decks.checking import check_decklist_text
 from decks.decklists.selectors import checked_deck_row
 from decks.formats.selectors import house_format_label
 from decks.labels import unchecked_rules
@@ -113,13 +113,13 @@ class CustomFormatPage(LoginRequiredMixin, RuleFormView):
         shape = build_format(typed, self.house.slug)
         text = form.cleaned_data["text"]
         rules = DeckRules(format=shape, catalogue=self._cards())
-        tried = checked_deck_row(check_text(rules, text=text)) if text else None
+        tried = checked_deck_row(check_decklist_text(rules, text=text)) if text else None
         context = self.get_context_data(form=form, shape=shape, decklist=tried)
         name = "decks/_own_words.html" if is_fragment_request(self.request) else self.template_name
         return render(self.request, name, context)
 
 
-class CopyCustomFormat(CustomFormatPage):
+class CopyCustomFormatPage(CustomFormatPage):
     """Page that creates the user's own format from the rules of any custom game."""
 
     is_new = True

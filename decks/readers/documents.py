@@ -11,7 +11,7 @@ from decks.files.archives import damaged_file_error
 from decks.files.limits import ONE_LIST
 from decks.files.workbook import Attributes, ElementHandler, read_xml
 from decks.readers.base import READERS, ParsedList, Reader, ReaderInput, editable_text
-from rules.deckbuilding.rows import CardRow, deck_from_rows
+from rules.deckbuilding.rows import CardTableRow, deck_from_rows
 from rules.names import clean_line
 
 
@@ -25,7 +25,7 @@ class CardsHandler(ElementHandler):
         """Begin without a card."""
         super().__init__(most=ONE_LIST.elements)
         self.root = ""
-        self.rows: list[CardRow] = []
+        self.rows: list[CardTableRow] = []
 
 
 def read_deck_document(source: ReaderInput, cards: CardsHandler, *, root: str) -> ParsedList:
@@ -102,7 +102,7 @@ class _CockatriceCards(CardsHandler):
             "number": attributes.get("collectorNumber") or "",
         }
         shown = clean_line(f"{count} {name}")
-        self.rows.append(CardRow(number=self.place(), cells=cells, shown=shown))
+        self.rows.append(CardTableRow(number=self.place(), cells=cells, shown=shown))
 
 
 COD = register_xml_reader(
@@ -129,7 +129,7 @@ class _MagicOnlineCards(CardsHandler):
         side = (attributes.get("Sideboard") or "").casefold() == "true"
         cells = {"zone": "Side" if side else "", "count": count, "name": card}
         self.rows.append(
-            CardRow(number=self.place(), cells=cells, shown=clean_line(f"{count} {card}"))
+            CardTableRow(number=self.place(), cells=cells, shown=clean_line(f"{count} {card}"))
         )
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from decks.cards.catalogues import card_id_resolver
-from decks.checking import CheckedDeck, check_deck, require_storable
+from decks.checking import CheckedDeck, check_deck, require_storable_text
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST, require_size
 from decks.readers import documents as documents
@@ -54,11 +54,11 @@ def read_file(
     )
     reader = READERS.get(declared_type) if declared_type else _choose_reader(source, name)
     read = reader.read(source)
-    require_storable(read.text)
+    require_storable_text(read.text)
     return CheckedFile(type=reader.key, text=read.text, checked=check_deck(rules, read.deck))
 
 
-def is_foreign_format(text: str) -> bool:
+def may_be_foreign_file(text: str) -> bool:
     """Return whether a pasted text may be another program's file, by its beginning.
 
     ``read_file`` then recognises its type, or reads it as text.
@@ -71,8 +71,8 @@ def convert_to_list_text(text: str, rules: DeckRules) -> str:
 
     Raises the BadInput of ``read_file``.
     """
-    require_storable(text)
-    if not is_foreign_format(text):
+    require_storable_text(text)
+    if not may_be_foreign_file(text):
         return text
     return read_file(text.encode(), "", rules).text
 

@@ -7,7 +7,7 @@ Source: deck construction, Lists in and out; contracts, check_deck.
 
 from typing import Any
 
-from decks.checking import require_entries, require_storable
+from decks.checking import require_entry_limit, require_storable_text
 from decks.files.archives import damaged_file_error
 from decks.files.limits import parse_strict_json
 from decks.readers.base import READERS, ParsedList, ReaderInput, editable_text
@@ -32,12 +32,12 @@ def _read(source: ReaderInput) -> ParsedList:
     deck_format, catalogue = source.rules.format, source.rules.catalogue
     language, text = sent.get("language"), sent.get("text")
     if text is None:
-        require_entries(sent["zones"])
+        require_entry_limit(sent["zones"])
         deck = deck_from_json(sent["zones"], deck_format, language)
         return ParsedList(deck=deck, text=editable_text(deck, source.rules))
     if not isinstance(text, str) or not isinstance(language, str | None):
         raise damaged_file_error()
-    require_storable(text)
+    require_storable_text(text)
     deck = parse_decklist(text, deck_format, catalogue, language=language or "")
     declared = f"\nLanguage: {clean_line(language)}\n" if language and clean_line(language) else ""
     return ParsedList(deck=deck, text=text + declared)
@@ -52,7 +52,7 @@ JSON = READERS.define(
 
 
 def _read_text(source: ReaderInput) -> ParsedList:
-    require_storable(source.text)
+    require_storable_text(source.text)
     deck = parse_decklist(source.text, source.rules.format, source.rules.catalogue)
     return ParsedList(deck=deck, text=source.text)
 

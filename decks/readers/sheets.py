@@ -27,7 +27,7 @@ from rules.deckbuilding.beside import unreadable_line_violation
 from rules.deckbuilding.columns import ZoneColumns, collection_table_message, ignored_columns_note
 from rules.deckbuilding.known_headings import is_zone_heading
 from rules.deckbuilding.render import render_entry
-from rules.deckbuilding.rows import CardRow, deck_from_rows, row_entry, row_language
+from rules.deckbuilding.rows import CardTableRow, deck_from_rows, row_entry, row_language
 from rules.deckbuilding.text import parse_decklist
 from rules.names import clean_line
 from rules.wording import Sentence
@@ -89,12 +89,12 @@ def _read(source: ReaderInput, table: Table) -> ParsedList:
     return ParsedList(deck=replace(deck, problems=(*deck.problems, *found)), text=text)
 
 
-def _split_without_zones(rows: Sequence[CardRow]) -> bool:
+def _split_without_zones(rows: Sequence[CardTableRow]) -> bool:
     gaps = any(after.number - before.number > 1 for before, after in pairwise(rows))
     return gaps and not any(clean_line(row.cells.get("zone", "")) for row in rows)
 
 
-def _as_text(rows: Sequence[CardRow]) -> str:
+def _as_text(rows: Sequence[CardTableRow]) -> str:
     """Return such a table as a list with empty lines for empty rows, and the same numbers.
 
     A gap of more rows is shortened.
@@ -108,7 +108,7 @@ def _as_text(rows: Sequence[CardRow]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _line(row: CardRow) -> str:
+def _line(row: CardTableRow) -> str:
     if not row.fault and (language := row_language(row)):
         return f"Language: {language}"
     try:
@@ -117,9 +117,11 @@ def _line(row: CardRow) -> str:
         return unreadable_text_line(row.shown)
 
 
-def _card_rows(table: Table, columns: Mapping[str, int], places: ZoneColumns) -> Iterator[CardRow]:
+def _card_rows(
+    table: Table, columns: Mapping[str, int], places: ZoneColumns
+) -> Iterator[CardTableRow]:
     for row in table.rows:
-        written = CardRow(
+        written = CardTableRow(
             number=row.number,
             cells=_with_one_of_each({key: row.cell(at) for key, at in columns.items()}),
             shown=clean_line(" | ".join(filter(None, map(str.strip, row.cells)))),

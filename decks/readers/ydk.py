@@ -14,8 +14,8 @@ from struct import iter_unpack
 
 from decks.files.limits import file_rejected_error
 from decks.readers.base import READERS, ParsedList, ReaderInput, editable_text
-from rules.deckbuilding.deck import Deck, Entry, Violation
-from rules.deckbuilding.rows import CardRow, deck_from_rows
+from rules.deckbuilding.deck import Deck, DeckEntry, Violation
+from rules.deckbuilding.rows import CardTableRow, deck_from_rows
 from rules.names import clean_line
 from rules.wording import Sentence
 
@@ -48,16 +48,16 @@ def _read(source: ReaderInput) -> ParsedList:
     return ParsedList(deck=deck, text=editable_text(deck, source.rules))
 
 
-def _card_rows(source: ReaderInput) -> Iterator[CardRow]:
+def _card_rows(source: ReaderInput) -> Iterator[CardTableRow]:
     section = SECTIONS["#main"]
     for number, line in _lines(source.text):
         if line.startswith(("#", "!")):
             section = SECTIONS.get(line.lower(), section)
         elif _ID.fullmatch(line):
             name = source.resolve(line) or _id_as_name(line)
-            yield CardRow(number=number, cells={"zone": section, "name": name}, shown=line)
+            yield CardTableRow(number=number, cells={"zone": section, "name": name}, shown=line)
         else:
-            yield CardRow(number=number, cells={"zone": section}, shown=line, fault=ID_RULE)
+            yield CardTableRow(number=number, cells={"zone": section}, shown=line, fault=ID_RULE)
 
 
 def _id_as_name(passcode: str) -> str:
@@ -72,7 +72,7 @@ def _unknown_id_violations(deck: Deck, source: ReaderInput) -> Iterator[Violatio
     yield from sorted(filter(None, found), key=lambda violation: violation.line or 0)
 
 
-def _unknown_id(zone: str, entry: Entry, unresolved: Mapping[str, str]) -> Violation | None:
+def _unknown_id(zone: str, entry: DeckEntry, unresolved: Mapping[str, str]) -> Violation | None:
     if entry.name not in unresolved:
         return None
     return Violation(

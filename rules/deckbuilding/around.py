@@ -12,12 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.deckbuilding.catalogue import (
+    is_card_finish,
     is_card_number,
-    is_finish,
     may_precede_foil_mark,
     split_collector_number,
 )
-from rules.deckbuilding.deck import HIGHEST_COUNT, Entry
+from rules.deckbuilding.deck import HIGHEST_COUNT, DeckEntry
 from rules.deckbuilding.known_headings import find_heading_role, is_zone_heading
 from rules.names import clean_line, name_key
 from rules.wording import Sentence
@@ -31,7 +31,7 @@ LINE_RULE = Sentence("One card per line.")
 
 TAGS = ("kind", "expansion", "number", "version", "genus", "language")
 Tags = dict[str, str]
-"""Tags of a card by field of ``Entry``."""
+"""Tags of a card by field of ``DeckEntry``."""
 
 LONGEST = 1000
 MOST_MARKS = 20
@@ -90,7 +90,7 @@ class UnreadableLineError(Exception):
 class NameParse:
     """The parse state of a card line: the text left to parse and what was taken off it.
 
-    ``text`` is in the end the card's name. ``tags`` are by field of ``Entry``, "" if absent.
+    ``text`` is in the end the card's name. ``tags`` are by field of ``DeckEntry``, "" if absent.
     ``count`` is None, and ``zone`` "", if the line states none.
     """
 
@@ -99,10 +99,10 @@ class NameParse:
     count: int | None
     zone: str = ""
 
-    def entry(self, line: int | None = None) -> Entry:
+    def entry(self, line: int | None = None) -> DeckEntry:
         """Return the card."""
         count = 1 if self.count is None else self.count
-        return Entry(name=self.text, count=count, line=line, **self.tags)
+        return DeckEntry(name=self.text, count=count, line=line, **self.tags)
 
 
 def parse_name(text: str, *, count: int | None = None, given: Tags | None = None) -> NameParse:
@@ -350,7 +350,7 @@ def _last_brackets(text: str) -> tuple[str, str] | None:
 def _round_brackets(inside: str, head: str, found: NameParse) -> Tags | None:
     """Return the tags with a set and number, or without a finish; None for a repeated tag."""
     tags = found.tags
-    if head and is_finish(inside) and (tags["expansion"] or may_precede_foil_mark(head)):
+    if head and is_card_finish(inside) and (tags["expansion"] or may_precede_foil_mark(head)):
         return {}
     expansion, number = split_collector_number(inside)
     if inside.isascii() and inside.isdigit():

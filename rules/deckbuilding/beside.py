@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rules.deckbuilding.deck import Entry, UncountedSection, Violation
+from rules.deckbuilding.deck import DeckEntry, UncountedSection, Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, Heading, find_heading
 from rules.deckbuilding.known_headings import HeadingRole, fold_heading, headings_with_role
@@ -102,15 +102,15 @@ class CardsOutsideZones:
     counted; by folded heading: (heading, its line or that of the first card, cards).
     """
 
-    companions: list[Entry] = field(default_factory=list)
-    aside: dict[str, tuple[str, int | None, list[Entry]]] = field(default_factory=dict)
+    companions: list[DeckEntry] = field(default_factory=list)
+    aside: dict[str, tuple[str, int | None, list[DeckEntry]]] = field(default_factory=dict)
 
-    def add(self, role: HeadingRole, word: str, entry: Entry, line: int | None = None) -> None:
+    def add(self, role: HeadingRole, word: str, entry: DeckEntry, line: int | None = None) -> None:
         """Add a card that is a companion, or one that is not of the deck."""
         if role is HeadingRole.COMPANION:
             self.companions.append(entry)
         else:
-            first = (word, line or entry.line, list[Entry]())
+            first = (word, line or entry.line, list[DeckEntry]())
             self.aside.setdefault(fold_heading(word), first)[2].append(entry)
 
     def left_out(self) -> tuple[UncountedSection, ...]:
@@ -130,7 +130,7 @@ def is_metadata(line: str) -> bool:
 
 
 def add_companions(
-    zones: dict[str, list[Entry]], companions: Sequence[Entry], deck_format: DeckFormat
+    zones: dict[str, list[DeckEntry]], companions: Sequence[DeckEntry], deck_format: DeckFormat
 ) -> Iterator[Violation]:
     """Add the companions that ``zones`` lacks to the side zone; yield violations.
 
@@ -166,7 +166,7 @@ def excluded_cards_note(aside: UncountedSection) -> Violation:
 
 def wrong_total_violations(
     totals: Sequence[Total],
-    zones: Mapping[str, Sequence[Entry]],
+    zones: Mapping[str, Sequence[DeckEntry]],
     lines: Sequence[str],
     deck_format: DeckFormat,
 ) -> Iterator[Violation]:

@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from rules.deckbuilding.card_lists import CardLists
-from rules.deckbuilding.deck import Deck, Entry, Violation, entry_violation
+from rules.deckbuilding.deck import Deck, DeckEntry, Violation, entry_violation
 from rules.json_reader import WrongValue
 from rules.names import FACES, card_key, name_key
 from rules.wording import Sentence
@@ -155,7 +155,7 @@ def join_collector_number(expansion: str, number: str, *, marked: bool = False) 
     return plain
 
 
-def is_finish(inside: str) -> bool:
+def is_card_finish(inside: str) -> bool:
     """Return whether the content of brackets is a card's finish: ``F``, ``Borderless``."""
     return inside in _FINISH_LETTERS or bool(_FINISH.fullmatch(inside))
 
@@ -187,7 +187,7 @@ class CardFacts:
     legal_in: Legality | None = None
 
 
-class Catalogue(Protocol):
+class CardCatalogue(Protocol):
     """Protocol: the cards of a game, looked up by ``card_key`` of a name in any language."""
 
     def get(self, key: str, /) -> CardFacts | None:
@@ -204,7 +204,7 @@ class AliasedCatalogue:
     ``originals`` maps the key of an alias to its card's.
     """
 
-    cards: Catalogue
+    cards: CardCatalogue
     originals: Mapping[str, str]
 
     def get(self, key: str, /) -> CardFacts | None:
@@ -222,7 +222,7 @@ class AliasedCatalogue:
         return self.cards.nearest(key, limit)
 
 
-def add_card_facts(deck: Deck, catalogue: Catalogue) -> Deck:
+def add_card_facts(deck: Deck, catalogue: CardCatalogue) -> Deck:
     """Return the deck with kinds, genera and missing expansions from the catalogue."""
     zones = {
         key: tuple(complete_entry(entry, catalogue) for entry in entries)
@@ -231,7 +231,7 @@ def add_card_facts(deck: Deck, catalogue: Catalogue) -> Deck:
     return replace(deck, zones=zones)
 
 
-def restore_bracketed_names(deck: Deck, catalogue: Catalogue) -> Deck:
+def restore_bracketed_names(deck: Deck, catalogue: CardCatalogue) -> Deck:
     """Return the deck, names in brackets restored: Erase (Not the Urza's Legacy One).
 
     The parser takes brackets for an expansion; if the catalogue has a card with them in its name,
@@ -244,7 +244,7 @@ def restore_bracketed_names(deck: Deck, catalogue: Catalogue) -> Deck:
     return replace(deck, zones=zones)
 
 
-def _with_whole_name(entry: Entry, catalogue: Catalogue) -> Entry:
+def _with_whole_name(entry: DeckEntry, catalogue: CardCatalogue) -> DeckEntry:
     inside = (
         join_collector_number(entry.expansion, entry.number) if entry.expansion else entry.number
     )
@@ -256,7 +256,7 @@ def _with_whole_name(entry: Entry, catalogue: Catalogue) -> Entry:
     return replace(entry, name=name, expansion="", number="")
 
 
-def complete_entry(entry: Entry, catalogue: Catalogue) -> Entry:
+def complete_entry(entry: DeckEntry, catalogue: CardCatalogue) -> DeckEntry:
     """Return an entry with the catalogue's kind and genus of its card.
 
     The expansion is only filled in if the entry has none.
@@ -271,7 +271,7 @@ def complete_entry(entry: Entry, catalogue: Catalogue) -> Entry:
     return entry.but(kind=kind, genus=genus, expansion=expansion)
 
 
-def unify_languages(lists: CardLists, catalogue: Catalogue, decks: Iterable[Deck]) -> CardLists:
+def unify_languages(lists: CardLists, catalogue: CardCatalogue, decks: Iterable[Deck]) -> CardLists:
     """Return the card lists with aliases so that all languages of a card share one key.
 
     Only for cards of the ``decks``. The key is that of the name in the lists, else of the first
@@ -291,7 +291,7 @@ def unify_languages(lists: CardLists, catalogue: Catalogue, decks: Iterable[Deck
     return replace(lists, originals={**lists.originals, **found}) if found else lists
 
 
-def unknown_card_violations(deck: Deck, catalogue: Catalogue) -> Iterator[Violation]:
+def unknown_card_violations(deck: Deck, catalogue: CardCatalogue) -> Iterator[Violation]:
     """Yield ``card.unknown`` for each card missing from the catalogue, with similar names."""
     suggested: dict[str, tuple[str, ...]] = {}
     for zone, entry in deck:
@@ -334,7 +334,7 @@ class Notation:
     faces: bool = False
     same_cards: tuple[tuple[str, ...], ...] = ()
 
-    def entry(self, written: Entry) -> Entry:
+    def entry(self, written: DeckEntry) -> DeckEntry:
         """Return an entry whose name is that of the card alone."""
         if not self.set_behind or written.expansion:
             return written
@@ -347,7 +347,7 @@ class Notation:
         return replace(written, name=name, expansion=expansion, number=number)
 
 
-def card_number(entry: Entry) -> str:
+def card_number(entry: DeckEntry) -> str:
     """Return the normalised collector number of an entry, such as "OP01-025", else "".
 
     It is taken from the tags (``(OP01-025)``, ``(OP01 25)``) or the name. Alternative art
@@ -376,7 +376,7 @@ class _Group:
 
 
 def unify_names(
-    lists: CardLists, notation: Notation, decks: Iterable[Deck], catalogue: Catalogue | None
+    lists: CardLists, notation: Notation, decks: Iterable[Deck], catalogue: CardCatalogue | None
 ) -> CardLists:
     """Return the card lists with aliases so that all names of a card share one key.
 
@@ -429,7 +429,7 @@ def _pattern(name: str) -> tuple[str, str]:
 
 
 def _front_faces(
-    keys: Sequence[str], lists: CardLists, catalogue: Catalogue | None
+    keys: Sequence[str], lists: CardLists, catalogue: CardCatalogue | None
 ) -> Mapping[str, str]:
     """Return the key that counts for each card that is written by its front face as well."""
     found: dict[str, str] = {}
@@ -442,6 +442,6 @@ def _front_faces(
     return found
 
 
-def _are_two_cards(front: str, whole: str, catalogue: Catalogue | None) -> bool:
+def _are_two_cards(front: str, whole: str, catalogue: CardCatalogue | None) -> bool:
     facts = [catalogue.get(key) for key in (front, whole)] if catalogue is not None else []
     return None not in facts and len({one.name for one in facts if one is not None}) > 1

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from rules.deckbuilding.catalogue import is_card_number
-from rules.deckbuilding.deck import Entry
+from rules.deckbuilding.deck import DeckEntry
 from rules.deckbuilding.known_headings import HeadingRole, find_heading_role, is_zone_heading
 from rules.deckbuilding.lines import strip_bullet
 from rules.deckbuilding.render import unambiguous_line
@@ -85,8 +85,8 @@ def possible_lines(cells: Sequence[str]) -> tuple[str, ...]:
         for at in counts or [-1]:
             count = int(cells[at].strip("xX× ")) if counts else 1
             number = behind if is_card_number(behind, behind=code) and at != codes[0] + 1 else ""
-            tagged = Entry(name=name, expansion=code, number=number)
-            for entry in dict.fromkeys((tagged, Entry(name=name))):
+            tagged = DeckEntry(name=name, expansion=code, number=number)
+            for entry in dict.fromkeys((tagged, DeckEntry(name=name))):
                 ways += unambiguous_line(entry, name, count, side=False)
     return tuple(dict.fromkeys(ways))
 

@@ -27,7 +27,7 @@ HIGHEST_COUNT = 999
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class DeckEntry:
     """Copies of one card in a zone, as written; ``line`` is its line in the list, from 1.
 
     ``kind`` is the card type, ``number`` the collector number, ``version`` tells cards of one name
@@ -48,16 +48,16 @@ class Entry:
     def __post_init__(self) -> None:
         object.__setattr__(self, "key", card_key(self.name))
 
-    def but(self, **values: str | int) -> "Entry":
+    def but(self, **values: str | int) -> "DeckEntry":
         """Return a copy with other values and the same name, faster than ``replace``."""
         entry = self.at(self.line)
         for name, value in values.items():
             object.__setattr__(entry, name, value)
         return entry
 
-    def at(self, line: int | None) -> "Entry":
+    def at(self, line: int | None) -> "DeckEntry":
         """Return a copy on another line, called for every line of every list."""
-        entry = object.__new__(Entry)
+        entry = object.__new__(DeckEntry)
         _put_name(entry, self.name)
         _put_count(entry, self.count)
         _put_kind(entry, self.kind)
@@ -83,7 +83,7 @@ class Entry:
     _put_language,
     _put_line,
     _put_key,
-) = (getattr(Entry, each.name).__set__ for each in fields(Entry))
+) = (getattr(DeckEntry, each.name).__set__ for each in fields(DeckEntry))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +145,7 @@ def single_fix(lines: Sequence[int | None], count: int) -> Fix | None:
     return None if line is None else Fix(line=line, count=count)
 
 
-def entry_violation(code: str, sentence: Sentence, zone: str, entry: Entry) -> Violation:
+def entry_violation(code: str, sentence: Sentence, zone: str, entry: DeckEntry) -> Violation:
     """Return a violation about one entry of a zone, with the entry's name and line."""
     return Violation(code=code, sentence=sentence, zone=zone, card=entry.name, line=entry.line)
 
@@ -158,7 +158,7 @@ class Tally:
     zones.
     """
 
-    entries: Sequence[Entry]
+    entries: Sequence[DeckEntry]
     sizes: Mapping[str, int]
     kinds: Mapping[str, Mapping[str, int]]
     copies: Mapping[str, int]
@@ -185,7 +185,7 @@ class UncountedSection:
     """
 
     heading: str
-    entries: tuple[Entry, ...]
+    entries: tuple[DeckEntry, ...]
     line: int | None = None
 
     @property
@@ -203,13 +203,13 @@ class Deck:
     until they get some. Cards ``aside``, such as a maybeboard, are not counted.
     """
 
-    zones: Mapping[str, tuple[Entry, ...]]
+    zones: Mapping[str, tuple[DeckEntry, ...]]
     language: str = ""
     problems: tuple[Violation, ...] = ()
     parts: tuple[DeckSection, ...] = ()
     aside: tuple[UncountedSection, ...] = ()
 
-    def zone(self, key: str) -> tuple[Entry, ...]:
+    def zone(self, key: str) -> tuple[DeckEntry, ...]:
         """Return the entries of a zone, () if the deck has no such zone."""
         return self.zones.get(key, ())
 
@@ -229,15 +229,15 @@ class Deck:
             known = self.__dict__["tally"] = _tally_of(self.zones)
         return known
 
-    def __iter__(self) -> Iterator[tuple[str, Entry]]:
+    def __iter__(self) -> Iterator[tuple[str, DeckEntry]]:
         return ((key, entry) for key, entries in self.zones.items() for entry in entries)
 
 
-def _tally_of(zones: Mapping[str, Sequence[Entry]]) -> Tally:
+def _tally_of(zones: Mapping[str, Sequence[DeckEntry]]) -> Tally:
     kinds: dict[str, Mapping[str, int]] = {}
     sizes: dict[str, int] = {}
     copies: dict[str, int] = {}
-    every: list[Entry] = []
+    every: list[DeckEntry] = []
     for zone, entries in zones.items():
         of_kind: dict[str, int] = {}
         for entry in entries:
@@ -250,7 +250,7 @@ def _tally_of(zones: Mapping[str, Sequence[Entry]]) -> Tally:
     return Tally(every, sizes, kinds, copies)
 
 
-def same_card_key(entry: Entry) -> tuple[str, ...]:
+def same_card_key(entry: DeckEntry) -> tuple[str, ...]:
     """Return the key shared by entries that can be merged: same name and same tags."""
     return (
         entry.key,
@@ -267,8 +267,8 @@ def same_card_key(entry: Entry) -> tuple[str, ...]:
 class EntryChange:
     """A card in a zone of both decklists whose count or tags differ."""
 
-    before: Entry
-    after: Entry
+    before: DeckEntry
+    after: DeckEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -276,8 +276,8 @@ class ZoneDifference:
     """Cards removed, added and changed in one zone."""
 
     zone: str
-    added: tuple[Entry, ...] = ()
-    removed: tuple[Entry, ...] = ()
+    added: tuple[DeckEntry, ...] = ()
+    removed: tuple[DeckEntry, ...] = ()
     changed: tuple[EntryChange, ...] = ()
 
 
@@ -293,7 +293,7 @@ def compare_decks(before: Deck, after: Deck) -> tuple[ZoneDifference, ...]:
     return tuple(each for each in found if each.added or each.removed or each.changed)
 
 
-def _of_zone(zone: str, before: Sequence[Entry], after: Sequence[Entry]) -> ZoneDifference:
+def _of_zone(zone: str, before: Sequence[DeckEntry], after: Sequence[DeckEntry]) -> ZoneDifference:
     exact, removed, added = _pair_entries(before, after, same_card_key)
     by_name, removed, added = _pair_entries(removed, added, attrgetter("key"))
     changed = filter(_is_changed, (*exact, *by_name))
@@ -306,10 +306,10 @@ def _of_zone(zone: str, before: Sequence[Entry], after: Sequence[Entry]) -> Zone
 
 
 def _pair_entries(
-    before: Sequence[Entry], after: Sequence[Entry], key: Callable[[Entry], Hashable]
-) -> tuple[list[EntryChange], list[Entry], list[Entry]]:
+    before: Sequence[DeckEntry], after: Sequence[DeckEntry], key: Callable[[DeckEntry], Hashable]
+) -> tuple[list[EntryChange], list[DeckEntry], list[DeckEntry]]:
     """Return the entries of both with equal keys, each once, and the rest of either."""
-    waiting: dict[Hashable, list[Entry]] = {}
+    waiting: dict[Hashable, list[DeckEntry]] = {}
     for entry in reversed(before):
         waiting.setdefault(key(entry), []).append(entry)
     pairs, left = [], []

@@ -20,7 +20,7 @@ from rules.deckbuilding.catalogue import (
     collector_number_from_json,
     split_collector_number,
 )
-from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation
+from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, DeckEntry, Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.lines import HEADING_RULE, ends_with_colon
 from rules.deckbuilding.settling import SHOWN
@@ -58,7 +58,7 @@ def deck_from_json(
     declared = read_document(
         WRONG_TYPE, nullable(_language), language, at="language", also_as="field"
     )
-    read: dict[str, list[Entry]] = {}
+    read: dict[str, list[DeckEntry]] = {}
     problems: list[Violation] = []
     for given, entries in rows.items():
         zone = given if given in deck_format.zone_keys else clean_line(given)
@@ -105,12 +105,12 @@ ZONES = mapping_of(list_of(_row), str)
 def clean_tag(key: str, text: str) -> str:
     """Return a tag's text without characters that would end the tag in a written list.
 
-    ``key`` is the tag's field of ``Entry``, such as "expansion".
+    ``key`` is the tag's field of ``DeckEntry``, such as "expansion".
     """
     return text if text.isalnum() else clean_line(text.translate(_GRAMMAR[key]))
 
 
-def _entry(entry: Mapping[str, object], texts: Tags) -> Entry:
+def _entry(entry: Mapping[str, object], texts: Tags) -> DeckEntry:
     count = entry.get("count", 1)
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= HIGHEST_COUNT:
         raise UnreadableLineError(COUNT_RULE)
@@ -120,11 +120,12 @@ def _entry(entry: Mapping[str, object], texts: Tags) -> Entry:
     return build_entry(name, count, texts)
 
 
-def build_entry(name: str, count: int, texts: Tags, line: int | None = None) -> Entry:
+def build_entry(name: str, count: int, texts: Tags, line: int | None = None) -> DeckEntry:
     """Return an entry from a name, a count and separate tags.
 
     Tags around the name are read as in a written list, unless ``texts`` gives them; ``texts`` holds
-    all tags by field of ``Entry``, empty or cleaned by ``clean_tag``. Raises UnreadableLineError.
+    all tags by field of ``DeckEntry``, empty or cleaned by ``clean_tag``. Raises
+    UnreadableLineError.
     """
     expansion, number = texts["expansion"], texts["number"]
     if not number:
@@ -159,7 +160,7 @@ def deck_to_json(deck: Deck) -> dict[str, list[dict[str, object]]]:
     }
 
 
-def _entry_to_json(entry: Entry) -> dict[str, object]:
+def _entry_to_json(entry: DeckEntry) -> dict[str, object]:
     texts = {key: getattr(entry, key) for key in TAGS}
     return {
         "name": entry.name,

@@ -16,7 +16,7 @@ from typing import Protocol
 from rules.deckbuilding.card_lists import NO_LISTS, CardLists
 from rules.deckbuilding.catalogue import (
     AliasedCatalogue,
-    Catalogue,
+    CardCatalogue,
     Notation,
     add_card_facts,
     restore_bracketed_names,
@@ -161,7 +161,7 @@ MOST = 999
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limit:
+class ChangeableLimit:
     """A number of a check that a house format may change; ``key`` names it in the API.
 
     ``zone`` is where cards are counted, None for all zones together; ``kind`` is the key of the
@@ -238,7 +238,7 @@ class CardCopies:
 
 
 def copies_by_card(
-    deck: Deck, lists: CardLists, catalogue: Catalogue | None
+    deck: Deck, lists: CardLists, catalogue: CardCatalogue | None
 ) -> dict[str, CardCopies]:
     """Return the copies of each card over all zones, unknown ones included.
 
@@ -269,7 +269,7 @@ class CheckInput:
 
     deck: Deck
     format: "DeckFormat"
-    catalogue: Catalogue | None = None
+    catalogue: CardCatalogue | None = None
     tally: Tally = field(init=False)
     on_lists: bool = field(init=False)
     totals: Mapping[str, int] = field(init=False)
@@ -337,7 +337,7 @@ class Check:
     limits: Mapping[str, int | None] = field(default_factory=dict)
     list_messages: Callable[[CardLists], Iterable[Sentence]] | None = None
     remake: "Callable[[CheckParameters], Check] | None" = None
-    changeable: tuple[Limit, ...] = ()
+    changeable: tuple[ChangeableLimit, ...] = ()
     allowed: AllowedExpansions | None = None
 
     def words(self, lists: CardLists) -> Iterator[Sentence]:
@@ -438,7 +438,7 @@ class DeckFormat:
         sizes = (check for check in self.checks if SIZES & {*check.codes}) if self.checked else ()
         return tuple(sentence for check in sizes for sentence in check.words(self.lists))
 
-    def validate(self, deck: Deck, catalogue: Catalogue | None = None) -> tuple[Violation, ...]:
+    def validate(self, deck: Deck, catalogue: CardCatalogue | None = None) -> tuple[Violation, ...]:
         """Return all violations of a deck, in display order.
 
         With a catalogue, kinds, expansions and limits are taken from it, and names of one card in
@@ -468,7 +468,7 @@ class DeckFormat:
         )
         yield from unclear_name_violations(deck, cores, after - before)
 
-    def read(self, deck: Deck, catalogue: Catalogue | None) -> CheckInput:
+    def read(self, deck: Deck, catalogue: CardCatalogue | None) -> CheckInput:
         """Return the deck as input for checks."""
         if catalogue is not None:
             deck = restore_bracketed_names(deck, catalogue)
@@ -477,8 +477,8 @@ class DeckFormat:
         return CheckInput(deck=found, format=shape, catalogue=known)
 
     def knowing(
-        self, decks: Sequence[Deck], catalogue: Catalogue | None
-    ) -> "tuple[DeckFormat, Catalogue | None]":
+        self, decks: Sequence[Deck], catalogue: CardCatalogue | None
+    ) -> "tuple[DeckFormat, CardCatalogue | None]":
         """Return the format and the catalogue in which each card of the decks has one name."""
         lists = unify_names(self.lists, self.notation, decks, catalogue)
         known = None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rules.deckbuilding.around import TAGS
-from rules.deckbuilding.deck import Entry
+from rules.deckbuilding.deck import DeckEntry
 from rules.deckbuilding.known_headings import (
     LONGEST,
     HeadingRole,
@@ -67,7 +67,9 @@ def read_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Hea
     )
 
 
-def heading_from_name(entry: Entry, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
+def heading_from_name(
+    entry: DeckEntry, zones: ZoneWords, kind_words: frozenset[str]
+) -> Heading | None:
     """Return the heading that an entry's name may be, as in ``24 Lands``, else None.
 
     ``zones``: headings by zone key; ``kind_words``: folded names of the game's kinds.

@@ -16,10 +16,10 @@ from rules.deckbuilding.checks import minimum_check, zone_kinds_check
 from rules.deckbuilding.formats import (
     MOST,
     AllowedExpansions,
+    ChangeableLimit,
     Check,
     CheckParameters,
     DeckFormat,
-    Limit,
 )
 from rules.deckbuilding.zones import CardKind, Zone, find_kind
 from rules.json_reader import (
@@ -108,7 +108,7 @@ def house_format(base: DeckFormat, changes: HouseChanges, *, key: str, name: str
     )
 
 
-def changeable_limits(base: DeckFormat) -> tuple[Limit, ...]:
+def changeable_limits(base: DeckFormat) -> tuple[ChangeableLimit, ...]:
     """Return the limits of a format that a house format may change."""
     return tuple(limit for check in base.checks for limit in check.changeable)
 

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from rules.deckbuilding.catalogue import Catalogue, card_number
-from rules.deckbuilding.deck import Deck, Entry, Violation, entry_violation
+from rules.deckbuilding.catalogue import CardCatalogue, card_number
+from rules.deckbuilding.deck import Deck, DeckEntry, Violation, entry_violation
 from rules.names import LONGEST_CACHED, card_key
 from rules.wording import Sentence
 
@@ -30,7 +30,9 @@ _FINISH = re.compile(
 )
 
 
-def shorter_names(entries: Sequence[Entry], catalogue: Catalogue | None) -> Mapping[str, str]:
+def shorter_names(
+    entries: Sequence[DeckEntry], catalogue: CardCatalogue | None
+) -> Mapping[str, str]:
     """Return the names without trailing marks that entries may mean, by card key.
 
     Such marks are signs, sets and finishes, as in ``Opt foil``. Only if another entry may be the

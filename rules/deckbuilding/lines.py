@@ -19,8 +19,8 @@ from rules.deckbuilding.around import (
     parse_name,
     remark_start,
 )
-from rules.deckbuilding.catalogue import is_finish
-from rules.deckbuilding.deck import Deck, DeckSection, Entry, Violation
+from rules.deckbuilding.catalogue import is_card_finish
+from rules.deckbuilding.deck import Deck, DeckEntry, DeckSection, Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, comment_zone
 from rules.deckbuilding.zones import ZoneWords
@@ -80,7 +80,7 @@ class CardLine:
     comes first with a sign, as in ``2x``; ``bracketed``: it follows the name, in brackets.
     """
 
-    entry: Entry
+    entry: DeckEntry
     side: bool
     zone: str = ""
     written: str = field(default="", compare=False)
@@ -109,9 +109,9 @@ def read_plain_card(line: str) -> CardLine | None:
         return None  # characters such as ² are not digits
     if "//" in name or _COPY_OF.match(name):
         return None
-    if len(line) > LONGEST or (expansion and is_finish(expansion)):
+    if len(line) > LONGEST or (expansion and is_card_finish(expansion)):
         return None
-    entry = Entry(name=name, count=int(count), expansion=expansion, kind=kind)
+    entry = DeckEntry(name=name, count=int(count), expansion=expansion, kind=kind)
     return CardLine(entry=entry, side=False, written=line, times=line[match.end(1)] == "x")
 
 
@@ -207,7 +207,7 @@ def name_without_remark(card: CardLine) -> str:
     return "" if at is None else name[:at]
 
 
-def ends_with_colon(entry: Entry) -> bool:
+def ends_with_colon(entry: DeckEntry) -> bool:
     """Return whether the entry's line, with the count first, would end with a colon."""
     tags = (entry.expansion, entry.number, entry.kind, entry.genus, entry.language, entry.version)
     return entry.name.endswith(":") and not any(tags)
@@ -351,7 +351,7 @@ def line_range(part: DeckSection) -> str:
     return str(part.first) if part.first == part.last else f"{part.first}–{part.last}"
 
 
-def possible_zones(
+def possible_zone_assignments(
     parts: Sequence[DeckSection], deck_format: DeckFormat, most: int = 3
 ) -> list[tuple[str, ...]]:
     """Return at most ``most`` ways to assign zones to the sections, fitting sizes first.

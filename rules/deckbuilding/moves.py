@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.deck import Deck, DeckEntry, Violation
 from rules.deckbuilding.formats import DeckFormat, Exchange
 from rules.deckbuilding.text import build_deck
 from rules.deckbuilding.zones import find_kind, zone_label
@@ -57,7 +57,7 @@ def exchange_by_moves(
     shown = bool(out.zone(side))
     if not shown:
         into = _home_from(side, deck_format, into)
-    zones: dict[str, list[Entry]] = {}
+    zones: dict[str, list[DeckEntry]] = {}
     problems: list[Violation] = []
     for zone in dict.fromkeys((*registered.zones, *out.zones, *into.zones)):
         leaving = copies_by_name(deck_format, out.zone(zone))
@@ -102,7 +102,7 @@ def exchange_by_new_deck(deck_format: DeckFormat, registered: Deck, table: Deck)
     )
 
 
-def _entries_outside_side(side: str, deck: Deck) -> list[Entry]:
+def _entries_outside_side(side: str, deck: Deck) -> list[DeckEntry]:
     return [entry for zone, entry in deck if zone != side]
 
 
@@ -110,7 +110,7 @@ def _size_without(side: str, deck: Deck) -> int:
     return sum(entry.count for entry in _entries_outside_side(side, deck))
 
 
-def copies_by_name(deck_format: DeckFormat, entries: Iterable[Entry]) -> Counter[str]:
+def copies_by_name(deck_format: DeckFormat, entries: Iterable[DeckEntry]) -> Counter[str]:
     """Return the number of copies by card key; aliases count as their card."""
     copies: Counter[str] = Counter()
     for entry in entries:
@@ -119,8 +119,8 @@ def copies_by_name(deck_format: DeckFormat, entries: Iterable[Entry]) -> Counter
 
 
 def _remove_copies(
-    deck_format: DeckFormat, entries: Iterable[Entry], leaving: Counter[str]
-) -> Iterator[Entry]:
+    deck_format: DeckFormat, entries: Iterable[DeckEntry], leaving: Counter[str]
+) -> Iterator[DeckEntry]:
     """Yield the remaining entries, and subtract what was removed from ``leaving``."""
     for entry in entries:
         key = deck_format.lists.key(entry.name)
@@ -131,8 +131,8 @@ def _remove_copies(
 
 
 def _derived_side(
-    deck_format: DeckFormat, registered: Deck, zones: dict[str, list[Entry]]
-) -> list[Entry]:
+    deck_format: DeckFormat, registered: Deck, zones: dict[str, list[DeckEntry]]
+) -> list[DeckEntry]:
     """Return the registered cards that are in no zone but the side."""
     side = deck_format.side
     elsewhere = [entry for zone, entries in zones.items() if zone != side for entry in entries]

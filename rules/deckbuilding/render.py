@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.catalogue import (
-    Catalogue,
-    is_finish,
+    CardCatalogue,
+    is_card_finish,
     join_collector_number,
     may_precede_foil_mark,
 )
-from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry
+from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, DeckEntry
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import heading_from_name
 from rules.deckbuilding.known_headings import SECTION_WORDS, USUAL_WORDS
@@ -35,7 +35,7 @@ def render_deck(
     *,
     heading: Callable[[str], str] = section_heading,
     language: str = "Language",
-    catalogue: Catalogue | None = None,
+    catalogue: CardCatalogue | None = None,
 ) -> str:
     """Return the text of a decklist that ``parse_decklist`` reads as this deck.
 
@@ -57,14 +57,14 @@ def render_deck(
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
-def _render_line(entry: Entry, deck_format: DeckFormat, catalogue: Catalogue | None) -> str:
+def _render_line(entry: DeckEntry, deck_format: DeckFormat, catalogue: CardCatalogue | None) -> str:
     plain = f"{entry.count} {entry.name}"
     taken = catalogue is not None and catalogue.get(card_key(plain)) is not None
     alike = heading_from_name(entry, deck_format.zone_words, deck_format.heading_kinds)
     return render_entry(entry, times=taken or alike is not None)
 
 
-def render_entry(entry: Entry, *, times: bool = False) -> str:
+def render_entry(entry: DeckEntry, *, times: bool = False) -> str:
     """Return the line of an entry: count, name, then its tags.
 
     The count is written as ``2x`` with ``times``, or if the name would be read as part of it; after
@@ -72,7 +72,7 @@ def render_entry(entry: Entry, *, times: bool = False) -> str:
     """
     parts = [entry.name]
     if entry.expansion or entry.number:
-        marked = is_finish(entry.expansion) and may_precede_foil_mark(entry.name)
+        marked = is_card_finish(entry.expansion) and may_precede_foil_mark(entry.name)
         parts.append(f"({join_collector_number(entry.expansion, entry.number, marked=marked)})")
     if entry.kind or entry.genus or entry.language:
         places = [entry.kind, entry.genus] if entry.genus else [entry.kind] * bool(entry.kind)
@@ -87,7 +87,7 @@ def render_entry(entry: Entry, *, times: bool = False) -> str:
     return f"{entry.count}x {card}" if explicit else f"{entry.count} {card}"
 
 
-def unambiguous_line(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:
+def unambiguous_line(entry: DeckEntry, name: str, count: int, side: bool) -> Iterator[str]:
     """Yield one line that can only be read as this name and count, if there is a valid one.
 
     Other tags are those of ``entry``. ``side``: begin with ``SB:``.

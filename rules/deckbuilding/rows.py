@@ -19,8 +19,8 @@ from rules.deckbuilding.beside import (
     unknown_zone_violation,
     unreadable_line_violation,
 )
-from rules.deckbuilding.catalogue import Catalogue
-from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.catalogue import CardCatalogue
+from rules.deckbuilding.deck import Deck, DeckEntry, Violation
 from rules.deckbuilding.deck_json import build_entry, clean_tag
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.lines import LANGUAGE_LINE
@@ -35,7 +35,7 @@ _TIMES = "xX×"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardRow:
+class CardTableRow:
     """A row of a card table: its number from 1, cells by column, and its text for messages.
 
     ``fault`` is the reason why it holds no card, if already known.
@@ -48,14 +48,14 @@ class CardRow:
 
 
 def deck_from_rows(
-    rows: Iterable[CardRow], deck_format: DeckFormat, catalogue: Catalogue | None = None
+    rows: Iterable[CardTableRow], deck_format: DeckFormat, catalogue: CardCatalogue | None = None
 ) -> Deck:
     """Return the deck of a card table; unreadable rows become its ``problems``.
 
     A row without a zone is assigned like a line before any heading; a row with only ``Language:
     it`` declares the list's language. Never raises.
     """
-    zones: dict[str, list[Entry]] = {}
+    zones: dict[str, list[DeckEntry]] = {}
     problems: list[Violation] = []
     beside = CardsOutsideZones()
     declared = ""
@@ -84,14 +84,14 @@ def deck_from_rows(
     return build_deck(deck_format, zones, declared, problems, beside)
 
 
-def row_language(row: CardRow) -> str:
+def row_language(row: CardTableRow) -> str:
     """Return the language that a row declares for the list, "" for other rows."""
     filled = [key for key, cell in row.cells.items() if clean_line(cell)]
     match = LANGUAGE_LINE.fullmatch(clean_line(row.cells.get("name", "")))
     return str(match[1]) if match and filled == ["name"] else ""
 
 
-def row_entry(row: CardRow) -> Entry:
+def row_entry(row: CardTableRow) -> DeckEntry:
     """Return the entry that a row holds; raise UnreadableLineError."""
     if row.fault:
         raise UnreadableLineError(row.fault)

@@ -21,7 +21,7 @@ from rules.deckbuilding.around import (
     contains_several_cards,
     strip_markup,
 )
-from rules.deckbuilding.catalogue import SUGGEST_FOR, SUGGESTIONS, Catalogue
+from rules.deckbuilding.catalogue import SUGGEST_FOR, SUGGESTIONS, CardCatalogue
 from rules.deckbuilding.cells import (
     COUNT_CELL,
     may_be_name,
@@ -29,7 +29,7 @@ from rules.deckbuilding.cells import (
     split_quoted_cells,
     split_unquoted_cells,
 )
-from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.deck import Deck, DeckEntry, Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import (
     COMMENT,
@@ -100,7 +100,7 @@ def remark_line_readings(card: CardLine) -> UnclearLine | None:
     return UnclearLine(card, tuple(_two_lines(card.entry, core, card.side)))
 
 
-def _two_lines(entry: Entry, name: str, side: bool) -> Iterator[str]:
+def _two_lines(entry: DeckEntry, name: str, side: bool) -> Iterator[str]:
     """Yield the lines of an entry by another name, and by its own: behind it the count is clear."""
     yield from unambiguous_line(entry, name, entry.count, side)
     for line in unambiguous_line(entry, entry.name, entry.count, side):
@@ -109,7 +109,7 @@ def _two_lines(entry: Entry, name: str, side: bool) -> Iterator[str]:
         yield f"{before}{rest} x{entry.count}" if first and before in ("", "SB: ") else line
 
 
-def _counted_ways(entry: Entry, side: bool) -> Iterator[str]:
+def _counted_ways(entry: DeckEntry, side: bool) -> Iterator[str]:
     """Yield the lines of a line without a count that have a number of it as their count."""
     listed = _LISTED.match(entry.name)
     behind = [*_behind_number(entry, entry.name[listed.end() :], side)] if listed else []
@@ -126,7 +126,7 @@ def _counted_ways(entry: Entry, side: bool) -> Iterator[str]:
         yield from unambiguous_line(plain, entry.name, count, side)
 
 
-def _behind_number(entry: Entry, rest: str, side: bool) -> Iterator[str]:
+def _behind_number(entry: DeckEntry, rest: str, side: bool) -> Iterator[str]:
     """Yield the line behind the number of a list: ``4 Name`` of ``1. 4 Name``."""
     try:
         card = read_card(rest) if rest else None
@@ -148,7 +148,7 @@ def trailing_count_readings(card: CardLine) -> UnclearLine | None:
     return UnclearLine(card, (way, whole))
 
 
-def whole_name_readings(card: CardLine, catalogue: Catalogue) -> UnclearLine | None:
+def whole_name_readings(card: CardLine, catalogue: CardCatalogue) -> UnclearLine | None:
     """Return the readings of a line whose whole text is a card's name: 7 Colored Fish.
 
     Also of “Copies of Name”, and of a card's name before ``//`` and an unknown face. None for other
@@ -195,7 +195,7 @@ class NonCardLineReporter:
     Similar names are suggested for the first lines only, as looking them up is slow.
     """
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: CardCatalogue) -> None:
         self._catalogue = catalogue
         self._left = SUGGEST_FOR
 
@@ -346,7 +346,7 @@ def _meaning_of_cells(
         return remark_line_readings(card) or card
     ways = possible_lines(cells)
     ways += (f"{COMMENT} {line}",) * (len(ways) == 1)
-    whole = CardLine(entry=Entry(name=line, count=1), side=False, written=line)
+    whole = CardLine(entry=DeckEntry(name=line, count=1), side=False, written=line)
     return UnclearLine(whole, ways) if ways else UnreadableLine(line, CELLS_RULE)
 
 
@@ -441,7 +441,7 @@ def add_missing_counts(text: str, deck: Deck) -> str:
 
 
 def resolve_lines(
-    lines: Sequence[Meaning], written: Sequence[str], known: Catalogue | None
+    lines: Sequence[Meaning], written: Sequence[str], known: CardCatalogue | None
 ) -> Sequence[Meaning]:
     """Return the meaning of each line in the context of the others.
 
@@ -481,7 +481,7 @@ class _List:
     """
 
     def __init__(
-        self, lines: Sequence[Meaning], written: Sequence[str], known: Catalogue | None
+        self, lines: Sequence[Meaning], written: Sequence[str], known: CardCatalogue | None
     ) -> None:
         self._lines, self._written, self._known = lines, written, known
         self._headed = any(isinstance(line, Heading) for line in lines)

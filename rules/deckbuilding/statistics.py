@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.deckbuilding.checks.genus import genus_key
-from rules.deckbuilding.deck import Deck, Entry
+from rules.deckbuilding.deck import Deck, DeckEntry
 from rules.deckbuilding.zones import CardKind, find_kind, fold_kind
 from rules.names import card_key, name_key
 from rules.results import SEAT_WINNERS, MatchEnding, PlayerId, Result, Winner
@@ -75,7 +75,7 @@ def kind_uses(decks: Iterable[Deck], kinds: Collection[CardKind]) -> tuple[UseCo
     The key is the kind's, the folded text of an unknown one, "" for cards without one.
     """
 
-    def key(entry: Entry) -> str:
+    def key(entry: DeckEntry) -> str:
         known = find_kind(kinds, entry.kind) if entry.kind else None
         return known.key if known else fold_kind(entry.kind)
 
@@ -121,8 +121,8 @@ def records_by_item(
 
 def _use_counts(
     decks: Iterable[Deck],
-    key_of: Callable[[Entry], str],
-    name_of: Callable[[Entry], str],
+    key_of: Callable[[DeckEntry], str],
+    name_of: Callable[[DeckEntry], str],
     apart: Collection[str] = (),
 ) -> tuple[UseCount, ...]:
     lists: Counter[str] = Counter()

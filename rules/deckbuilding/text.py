@@ -19,12 +19,12 @@ from rules.deckbuilding.beside import (
     unreadable_line_violation,
     wrong_total_violations,
 )
-from rules.deckbuilding.catalogue import AliasedCatalogue, Catalogue, complete_entry
+from rules.deckbuilding.catalogue import AliasedCatalogue, CardCatalogue, complete_entry
 from rules.deckbuilding.columns import LEFT_OUT_LINE, ignored_columns_note
 from rules.deckbuilding.deck import (
     HIGHEST_COUNT,
     Deck,
-    Entry,
+    DeckEntry,
     Violation,
     same_card_key,
 )
@@ -79,8 +79,8 @@ class _Draft:
     """
 
     format: DeckFormat
-    zones: dict[str, list[Entry]]
-    catalogue: Catalogue | None
+    zones: dict[str, list[DeckEntry]]
+    catalogue: CardCatalogue | None
     section: str | None = None
     had: int = 0
     home: str | None = None
@@ -100,7 +100,7 @@ class _Draft:
 def parse_decklist(
     text: str,
     deck_format: DeckFormat,
-    catalogue: Catalogue | None = None,
+    catalogue: CardCatalogue | None = None,
     *,
     language: str = "",
 ) -> Deck:
@@ -182,7 +182,9 @@ def _add_card(draft: _Draft, read: CardLine, number: int) -> None:
     draft.zones[zone].append(entry)
 
 
-def _check_in_doubt(draft: _Draft, read: Meaning, number: int, known: Catalogue | None) -> Meaning:
+def _check_in_doubt(
+    draft: _Draft, read: Meaning, number: int, known: CardCatalogue | None
+) -> Meaning:
     """Return the meaning of line ``number``, settled by the catalogue ``known`` if possible.
 
     A line that stays unclear, or is a bare name that is no card there, adds a problem to the draft
@@ -306,7 +308,7 @@ def _add_unreadable(draft: _Draft, unreadable: UnreadableLine, number: int) -> N
     )
 
 
-def default_zone(deck_format: DeckFormat, entry: Entry, catalogue: Catalogue | None) -> str:
+def default_zone(deck_format: DeckFormat, entry: DeckEntry, catalogue: CardCatalogue | None) -> str:
     """Return the key of a card's zone outside a section: the home of its kind, else main.
 
     ``catalogue`` gives the kind if the entry has none.
@@ -319,7 +321,7 @@ def default_zone(deck_format: DeckFormat, entry: Entry, catalogue: Catalogue | N
 
 def build_deck(
     deck_format: DeckFormat,
-    zones: dict[str, list[Entry]],
+    zones: dict[str, list[DeckEntry]],
     language: str,
     problems: Iterable[Violation],
     beside: CardsOutsideZones | None = None,
@@ -347,12 +349,12 @@ def build_deck(
     return Deck(zones=ordered | foreign, language=language, problems=tuple(found), aside=aside)
 
 
-def merge_entries(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def merge_entries(entries: Iterable[DeckEntry]) -> tuple[DeckEntry, ...]:
     """Return the entries with equal cards merged, up to 999 copies each."""
     entries = tuple(entries)
     if len({entry.key for entry in entries}) == len(entries):
         return entries
-    kept: list[Entry] = []
+    kept: list[DeckEntry] = []
     latest: dict[tuple[str, ...], int] = {}
     for entry in entries:
         key = same_card_key(entry)

@@ -150,7 +150,7 @@ def test_the_limits_outlive_what_others_put_into_the_cache():
     """In one process limits are kept in its memory: a few hundred wrong passwords forgot them."""
     reserve_mail(UNKNOWN, "anna@example.org")
     for number in range(5_000):
-        clients.take_slot(f"other:{number}", most=1, seconds=3600)
+        clients.take_rate_limit_slot(f"other:{number}", most=1, seconds=3600)
     assert not reserve_mail(UNKNOWN, "anna@example.org")
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from config.alive import (
     Heartbeat,
-    heartbeat_at_start,
+    initial_heartbeat,
     next_heartbeat,
     read_heartbeat,
     start_heartbeat,
@@ -35,14 +35,14 @@ def test_nothing_is_known_without_a_file_that_can_be_read(file, text):
 
 @pytest.mark.parametrize(("passed", "away"), [(15, False), (60, False), (61, True), (720, True)])
 def test_it_was_away_after_more_than_a_minute(passed, away):
-    found = heartbeat_at_start(Heartbeat(at=1000.0), 1000.0 + passed, "")
+    found = initial_heartbeat(Heartbeat(at=1000.0), 1000.0 + passed, "")
     assert found.at == 1000 + passed
     expected = datetime.fromtimestamp(1000, UTC), datetime.fromtimestamp(1000 + passed, UTC)
     assert found.absence == (expected if away else None)
 
 
 def test_the_last_absence_is_kept_while_it_runs():
-    away = heartbeat_at_start(Heartbeat(at=1000.0), 2000.0, "")
+    away = initial_heartbeat(Heartbeat(at=1000.0), 2000.0, "")
     later = next_heartbeat(away, 2015.0, 15.0)
     assert (later.at, later.absence) == (2015.0, away.absence)
     asleep = next_heartbeat(later, 2400.0, 385.0)
@@ -54,23 +54,23 @@ def test_a_clock_that_is_set_is_no_absence():
 
 
 def test_the_first_start_knows_of_no_absence():
-    assert heartbeat_at_start(Heartbeat(), 5000.0, HERE) == Heartbeat(at=5000.0, address=HERE)
+    assert initial_heartbeat(Heartbeat(), 5000.0, HERE) == Heartbeat(at=5000.0, address=HERE)
 
 
 def test_another_address_is_told_until_it_is_back():
-    first = heartbeat_at_start(Heartbeat(), 1000.0, HERE)
-    moved = heartbeat_at_start(replace(first, at=1010.0), 1020.0, THERE)
+    first = initial_heartbeat(Heartbeat(), 1000.0, HERE)
+    moved = initial_heartbeat(replace(first, at=1010.0), 1020.0, THERE)
     assert (moved.former, moved.moved_at) == (HERE, datetime.fromtimestamp(1020, UTC))
-    again = heartbeat_at_start(replace(moved, at=1030.0), 1040.0, THERE)
+    again = initial_heartbeat(replace(moved, at=1030.0), 1040.0, THERE)
     assert (again.former, again.moved) == (HERE, 1020.0)
-    third = heartbeat_at_start(replace(moved, at=1030.0), 1040.0, ELSEWHERE)
+    third = initial_heartbeat(replace(moved, at=1030.0), 1040.0, ELSEWHERE)
     assert (third.former, third.address) == (HERE, ELSEWHERE)
-    back = heartbeat_at_start(replace(third, at=1050.0), 1060.0, HERE)
+    back = initial_heartbeat(replace(third, at=1050.0), 1060.0, HERE)
     assert (back.former, back.moved_at) == ("", None)
 
 
 def test_a_start_on_this_machine_alone_forgets_no_address():
-    away = heartbeat_at_start(Heartbeat(at=1000.0, address=HERE), 1010.0, "")
+    away = initial_heartbeat(Heartbeat(at=1000.0, address=HERE), 1010.0, "")
     assert (away.address, away.former) == (HERE, "")
 
 

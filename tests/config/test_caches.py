@@ -171,7 +171,7 @@ def test_without_a_database_the_leftovers_go_too(tmp_path):
 def test_an_open_database_is_noticed_by_its_process_and_by_its_lock(tmp_path):
     path = database(tmp_path / "a", "old")
     assert database_file.processes_using(path) == []
-    assert database_file.is_locked(path) is False
+    assert database_file.is_database_in_use(path) is False
     other = subprocess.Popen(
         [sys.executable, "-c", HOLD, path],
         stdin=subprocess.PIPE,
@@ -180,17 +180,17 @@ def test_an_open_database_is_noticed_by_its_process_and_by_its_lock(tmp_path):
     )
     with other:
         assert other.stdout.readline() == "open\n"
-        assert database_file.is_locked(path) is True
+        assert database_file.is_database_in_use(path) is True
         if sys.platform == "linux":
             assert database_file.processes_using(path) == [other.pid]
         other.stdin.close()
-    assert database_file.is_locked(path) is False
+    assert database_file.is_database_in_use(path) is False
     assert rows(path) == ["old"]
 
 
 def test_what_waits_in_the_log_is_in_the_file_once_nobody_has_it_open(tmp_path):
     path = left_by_a_kill(database(tmp_path / "a", "old"))
-    assert database_file.is_locked(path) is False
+    assert database_file.is_database_in_use(path) is False
     assert [each.name for each in tmp_path.glob("killed*")] == ["killed"]
     assert rows(path) == ["old", "in the log"]
 
@@ -210,7 +210,7 @@ def test_a_damaged_database_is_not_copied(tmp_path):
     path.write_bytes(b"no database " * 1000)
     with pytest.raises(CommandError, match="file is not a database"):
         database_file.applied_migrations(path)
-    assert database_file.is_locked(path) is False
+    assert database_file.is_database_in_use(path) is False
 
 
 @pytest.mark.parametrize("name", ["plain", "with blank", "100%", "a#b?c", "città+1"])

@@ -44,7 +44,7 @@ def test_unset_variables_have_their_default(monkeypatch):
         (lambda: env.cache("WRONG"), "memcached://x"),
         (lambda: env.time_zone("WRONG", "Europe/Rome"), "Mars"),
         (lambda: env.time_zone("WRONG", "Europe/Rome"), "../etc"),
-        (lambda: env.folder(Path("/proc/nowhere"), "WRONG"), "/proc/nowhere"),
+        (lambda: env.ensure_folder(Path("/proc/nowhere"), "WRONG"), "/proc/nowhere"),
         (lambda: env.file_path("WRONG"), "/nowhere/girone.log"),
     ],
 )

@@ -48,9 +48,9 @@ class Site:
 
 
 @contextmanager
-def laptop(application) -> Iterator[halls.Hall]:
+def laptop(application) -> Iterator[halls.VenueNetworkSwitch]:
     """Serve an application on the laptop alone, from a thread; yield its switch."""
-    switch, ready = halls.Hall(), threading.Event()
+    switch, ready = halls.VenueNetworkSwitch(), threading.Event()
     kept = BaseWSGIServer.channel_class
     BaseWSGIServer.channel_class = server.Channel
     running_server = waitress.create_server(
@@ -101,7 +101,7 @@ def ask(port: int, host: str = PHONES, context: ssl.SSLContext | None = None, **
         connection.close()
 
 
-def port_of(opening: halls.OpenHall) -> int:
+def port_of(opening: halls.VenueServer) -> int:
     return int(opening.url.rpartition(":")[2])
 
 

@@ -15,7 +15,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
 from config import health
-from config.problems import busy_texts, is_busy
+from config.problems import describe_busy_error, is_busy
 from tests.config.test_caches import NOWHERE
 from tests.servers.running import free_port
 
@@ -179,4 +179,4 @@ def test_postgresql_that_takes_no_writes_is_red(client):
         finally:
             cursor.execute("SET default_transaction_read_only = off")
     assert is_busy(refused.value)
-    assert busy_texts(refused.value)[0] == "storage_read_only"
+    assert describe_busy_error(refused.value)[0] == "storage_read_only"

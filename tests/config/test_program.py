@@ -210,11 +210,11 @@ def test_a_port_in_use_is_named_and_the_next_one_taken(capsys):
     command = [sys.executable, "-c", code]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as one:
         port = int(one.stdout.readline())
-        assert port < program.free_port(port) < port + systems.PORTS
+        assert port < program.find_free_port(port) < port + systems.PORTS
         assert f"({one.pid})" in capsys.readouterr().out  # Linux tells whose it is
         with pytest.MonkeyPatch.context() as elsewhere:
             elsewhere.setattr(systems, "PROC", Path("/nowhere"))
-            program.free_port(port)
+            program.find_free_port(port)
         assert f"Port {port} is in use (?)." in capsys.readouterr().out
         one.communicate()
 
@@ -223,7 +223,7 @@ def test_no_free_port_is_a_sentence(monkeypatch):
     monkeypatch.setattr(systems, "can_bind", lambda *_place: False)
     monkeypatch.setattr(program, "is_answering", lambda _url: False)
     with pytest.raises(program.ProgramError, match="8000 to 8019 are in use"):
-        program.free_port(8000)
+        program.find_free_port(8000)
 
 
 def test_a_file_in_the_place_of_the_folder_is_a_sentence(own, capsys):
@@ -290,7 +290,7 @@ def _italian(monkeypatch):
 def test_bad_input_is_told_in_the_language_of_the_terminal(own, monkeypatch, capsys):
     monkeypatch.setattr(program, "is_answering", lambda _url: True)
     monkeypatch.setattr(systems, "can_bind", lambda _address, port: port > 8000)
-    assert program.free_port(8000) == 8001
+    assert program.find_free_port(8000) == 8001
     assert "La porta 8000 è occupata (Girone)." in capsys.readouterr().out
     monkeypatch.setattr(systems, "can_bind", lambda *_place: False)
     assert program.main([]) == 1

@@ -187,7 +187,7 @@ def test_a_photo_is_read_where_a_process_has_no_limits(monkeypatch):
 
 def test_a_console_without_a_letter_prints_a_question_mark():
     printed = io.TextIOWrapper(io.BytesIO(), encoding="cp1252")
-    systems.replace_unencodable(printed, None)
+    systems.replace_unencodable_characters(printed, None)
     printed.write("Nicolò → ▄")
     printed.flush()
     assert printed.buffer.getvalue() == "Nicolò ? ?".encode("cp1252")

@@ -30,13 +30,13 @@ def test_the_own_address_is_one_of_this_machine():
 @pytest.mark.parametrize("wanted", ["yes", "192.168.1", "::1", "203.0.113.9"])
 def test_an_address_of_another_machine_is_a_sentence(wanted):
     with pytest.raises(venue.NoAddressError, match="address"):
-        venue.address_to_serve(wanted)
+        venue.choose_serving_address(wanted)
 
 
 def test_a_machine_on_no_network_says_what_to_do(monkeypatch):
     monkeypatch.setattr(venue, "local_addresses", list)
     with pytest.raises(venue.NoAddressError, match=r"girone hall 192\.168"):
-        venue.address_to_serve("1")
+        venue.choose_serving_address("1")
 
 
 def test_the_hall_and_the_machine_itself_are_served():

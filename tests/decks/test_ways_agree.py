@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils.translation import override
 
-from decks.checking import check_text
+from decks.checking import check_decklist_text
 from decks.decklists.samples import sample_deck
 from decks.decklists.services import store_decklist, store_decklist_file
 from decks.readers.kinds import convert_to_list_text
@@ -112,7 +112,7 @@ def test_columns_that_were_left_out_are_told_while_a_list_is_edited(language: st
     with override(language):
         text = convert_to_list_text("Nome;Copie;Prezzo;Foil\nLupo;4;3,50;no\n", current_rules(KEY))
     for written in (text, f"{text}1 Orso\n"):
-        faults = check_text(current_rules(KEY), text=written).violations
+        faults = check_decklist_text(current_rules(KEY), text=written).violations
         assert [one.found for one in faults if one.code == "columns.left_out"] == [2]
 
 

@@ -17,7 +17,7 @@ from django.contrib.staticfiles.storage import StaticFilesStorage
 
 from config import server, sheets, static_files
 from config.inline_styles import compile_css
-from config.server import close_longest_idle
+from config.server import close_longest_idle_channel
 from config.sheets import SHEETS
 from config.sizes import ACCOUNTS, MEBIBYTE
 from tests.servers.running import (
@@ -101,7 +101,7 @@ def test_the_connection_that_was_idle_longest_makes_room():
     held = [connection(**kind) for kind in kinds]
     try:
         for closed in ([4], [4, 5], [3, 4, 5]):
-            close_longest_idle([one for one in held if not one.will_close])
+            close_longest_idle_channel([one for one in held if not one.will_close])
             assert [number for number, one in enumerate(held) if one.will_close] == closed
     finally:
         for one in held:

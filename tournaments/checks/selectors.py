@@ -9,7 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from decks.checking import CheckedDeck, check_moves, check_new_deck, check_text
+from decks.checking import (
+    CheckedDeck,
+    check_decklist_text,
+    check_exchange_by_moves,
+    check_exchange_by_new_deck,
+)
 from decks.decklists.card_rows import ZoneRows
 from decks.decklists.selectors import DecklistRow, checked_deck_row, decklist_row, stored_deck
 from rules.events.clock import format_clock
@@ -280,13 +285,13 @@ def exchange_result(
     rules = event_deck_rules(check.event)
     registered = stored_deck(submission.decklist)
     if table:
-        found = check_text(rules, text=table).deck
-        checked: CheckedDeck = check_new_deck(
+        found = check_decklist_text(rules, text=table).deck
+        checked: CheckedDeck = check_exchange_by_new_deck(
             rules, registered=registered, table=found, games_played=games_played
         )
     else:
-        leaving, entering = (check_text(rules, text=text).deck for text in (out, into))
-        checked = check_moves(
+        leaving, entering = (check_decklist_text(rules, text=text).deck for text in (out, into))
+        checked = check_exchange_by_moves(
             rules, registered=registered, out=leaving, into=entering, games_played=games_played
         )
     return checked_deck_row(checked)

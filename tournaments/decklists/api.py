@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from decks.api.formats import ListSerializer, validate_decklist_body
 from decks.api.parsing import ObjectParser
-from decks.checking import check_zones
+from decks.checking import check_decklist_zones
 from decks.decklists.selectors import stored_deck, stored_violations
 from decks.formats.selectors import violations_as_json
 from decks.models import Decklist
@@ -70,7 +70,7 @@ class PlayerDecklist(PlayerView):
         if sent.get("text") is not None:
             declared = f"Language: {language}\n" if language else ""
             return f"{declared}{convert_to_list_text(sent['text'], rules)}"
-        checked = check_zones(rules, zones=sent["zones"], language=language)
+        checked = check_decklist_zones(rules, zones=sent["zones"], language=language)
         return render_deck(checked.deck, rules.format, catalogue=rules.catalogue)
 
 

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
-from decks.checking import require_storable
+from decks.checking import require_storable_text
 from decks.decklists.forms import ACCEPTED
 from rules.errors import BadInput
 from tournaments.core.moments import LocalTimeField, localize_in_zone, mark_conditionally_required
@@ -35,7 +35,7 @@ class DeckTextForm(forms.Form):
         """Refuse a text that is too long or can't be stored."""
         text = str(self.cleaned_data["text"])
         try:
-            require_storable(text)
+            require_storable_text(text)
         except BadInput as fault:
             raise forms.ValidationError(translate(fault.sentence), code=fault.code) from None
         return text
@@ -56,7 +56,7 @@ class DeckForm(DeckTextForm):
 class FixForm(DeckTextForm):
     """A fix of a decklist by button.
 
-    ``mend`` is the button's value (see ``button_value``), ``add`` and ``zone`` a card to add.
+    ``mend`` is the button's value (see ``edit_button_value``), ``add`` and ``zone`` a card to add.
     """
 
     mend = forms.CharField(max_length=8000)

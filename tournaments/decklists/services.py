@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from decks.checking import require_storable
+from decks.checking import require_storable_text
 from decks.decklists.services import store_decklist, store_decklist_file
 from decks.models import Decklist
 from decks.rulebook import DeckRules
@@ -259,7 +259,7 @@ def store_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
     """
     event = lock_event(entry.event)
     require_permission(by.is_entry(entry))
-    require_storable(text)
+    require_storable_text(text)
     if not can_submit_decklist(event, event.entries.get(pk=entry.pk)):
         raise RuleError(
             "deck_locked",

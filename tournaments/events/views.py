@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from config.api import status_code
 from config.criteria_fields import initial_table_tiebreaker_positions
-from config.hall import may_control_hall
+from config.hall import can_control_hall
 from config.web import (
     RuleFormView,
     is_fragment_request,
@@ -213,7 +213,7 @@ class NewEventPage(LoginRequiredMixin, EventFormView):
             "advice": advice,
             "kept": kept,
             "carried": self._carried(),
-            "may_open_hall": may_control_hall(self.request),
+            "may_open_hall": can_control_hall(self.request),
         }
 
     def act(self, form: NewEventForm) -> HttpResponse:

@@ -18,7 +18,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from decks.writers import guard_formula
+from decks.writers import escape_formula
 from tournaments.api.request_context import number_parameters, query_parameters
 from tournaments.api.serialization import match_json
 from tournaments.api.stage_views import StageView
@@ -93,7 +93,7 @@ def _cell(value: object, mark: str) -> str:
         if None in value:  # places of a table where somebody was not there
             return " ".join("–" if one is None else str(one) for one in value)
         return ("–" if all(isinstance(one, int) for one in value) else " ").join(map(str, value))
-    return guard_formula(str(value))
+    return escape_formula(str(value))
 
 
 def _stage(facts: EventFacts, number: int | None) -> StageFacts | None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from config import venue
-from config.hall import hall, may_control_hall
+from config.hall import can_control_hall, hall
 from config.pages import help_section
 from config.web import RuleFormView, post_only
 from tournaments.pages.views import qr_code
@@ -78,7 +78,7 @@ def close_hall(request: HttpRequest) -> HttpResponse:
 
 def require_switch(request: HttpRequest) -> None:
     """Raise Http404 unless the laptop's organiser sends the request from the laptop."""
-    if not may_control_hall(request):
+    if not can_control_hall(request):
         raise Http404
 
 

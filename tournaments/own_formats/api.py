@@ -20,7 +20,7 @@ from decks.card_lists.selectors import version_rows
 from decks.formats.selectors import format_as_json, format_summary
 from decks.models import HouseFormat
 from decks.own_formats.services import FormatInput, change_custom_format, create_custom_format
-from decks.rulebook import current_rules, dated_formats
+from decks.rulebook import current_rules, formats_with_list_dates
 from decks.stored_formats import is_custom_game_format
 from tournaments.api.request_context import (
     check_scope,
@@ -77,7 +77,9 @@ class Formats(FormatList):
             if user is not None
             else ()
         )
-        page = self.paginate_queryset([one for one in dated_formats() if one[0].key in mine])
+        page = self.paginate_queryset(
+            [one for one in formats_with_list_dates() if one[0].key in mine]
+        )
         return self.get_paginated_response([format_summary(*known) for known in page or ()])
 
     @idempotent_post("formats_create", OwnFormatInput, {201: OpenApiTypes.OBJECT})

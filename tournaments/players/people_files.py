@@ -12,7 +12,7 @@ from typing import Any
 
 from decks.files.encodings import decode_text, is_zip
 from decks.files.limits import (
-    Limits,
+    FileLimits,
     require_size,
     too_many_columns_error,
     too_many_rows_error,
@@ -58,7 +58,7 @@ from tournaments.players.people_columns import (
     unused_contact_columns,
 )
 
-PEOPLE = Limits(rows=MOST_AT_ONCE, columns=256, elements=400_000)
+PEOPLE = FileLimits(rows=MOST_AT_ONCE, columns=256, elements=400_000)
 LONGEST_TEXT = 1_000_000
 """Characters of a list or a table as it is sent back: the most players, each with all cells."""
 MOST_LINES = 20_000

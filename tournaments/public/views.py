@@ -17,7 +17,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.hall import may_control_hall
+from config.hall import can_control_hall
 from config.web import render_page
 from decks.labels import game_label, game_labels
 from decks.stored_formats import custom_games
@@ -180,7 +180,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
         "sent": request.GET,
         "games": _games_to_choose(),
         "can_create": can_create_events(actor),
-        "may_open_hall": may_control_hall(request),
+        "may_open_hall": can_control_hall(request),
     }
     allow_caching(request, actor)
     return render(request, f"{PAGES}/event_list.html", context)

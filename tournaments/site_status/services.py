@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.mail import build_mail
 from accounts.models import User
 from accounts.outbox.mail import LONGEST, parse_smtp_refusal
-from config.clients import take_slot
+from config.clients import take_rate_limit_slot
 from rules.errors import RuleError
 from tournaments.core.permissions import require_permission
 from tournaments.site_status.selectors import is_operator
@@ -41,7 +41,7 @@ def send_test_mail(*, by: User | None) -> MailTestResult:
     require_permission(is_operator(by))
     if by is None or not settings.SENDS_MAIL:
         raise RuleError("no_mail", "Set EMAIL_URL first.")
-    if not take_slot(f"test mail of {by.pk}", most=MOST, seconds=SECONDS):
+    if not take_rate_limit_slot(f"test mail of {by.pk}", most=MOST, seconds=SECONDS):
         raise RuleError("too_many_mails", "Too many emails. Try again in 10 minutes.")
     made = build_mail(_("Test email"), _("This site can send email."), by.email, button="")
     try:

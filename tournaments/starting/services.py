@@ -6,8 +6,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
-from decks.cards.services import keep_catalogue_version
-from decks.house_formats.services import lock_format_version
+from decks.cards.services import pin_catalogue_version
+from decks.house_formats.services import pin_format_version
 from decks.models import CatalogueVersion
 from rules.errors import RuleError
 from rules.plans import start_places
@@ -56,7 +56,7 @@ def start_event(
     """
     event = lock_event(event)
     state = check_allowed(event, STARTED, by=by)
-    event.format_version = lock_format_version(event.format)
+    event.format_version = pin_format_version(event.format)
     event.catalogue_version = _cards_to_begin_with(event)
     draw = _usable_draw(event, draw_number)
     overridden = _check_decklists(event, override, seen)
@@ -125,7 +125,7 @@ def _cards_to_begin_with(event: Event) -> CatalogueVersion | None:
     if event.decklists == Event.Decklists.OFF or event.without_catalogue:
         return None
     cards = event_card_catalogue(event)
-    return keep_catalogue_version(None if cards is None else cards.pk)
+    return pin_catalogue_version(None if cards is None else cards.pk)
 
 
 def fitting_draw(event: Event) -> Draw | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.checking import check_text
+from decks.checking import check_decklist_text
 from decks.decklists.selectors import is_parsed_by_current_version
 from decks.models import Decklist
 from decks.rulebook import DeckRules
@@ -195,7 +195,7 @@ def _former_lists(facts: EventFacts) -> Iterator[Finding]:
 
 def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
     try:
-        checked = check_text(rules, text=decklist.raw)
+        checked = check_decklist_text(rules, text=decklist.raw)
     except BadInput:
         return False
     same = render_deck(sort_deck(checked.deck), checked.format) == decklist.text

@@ -16,9 +16,9 @@ from decks.cards.published.pokemon import POKEMON, PokemonCollector, printed_set
 from decks.cards.published.schemas import (
     CatalogueSchema,
     Collector,
+    InvalidCardError,
     Item,
     LongTextError,
-    NoCardError,
 )
 from decks.cards.published.scryfall import SCRYFALL
 from decks.cards.published.ygoprodeck import YGOPRODECK
@@ -192,7 +192,7 @@ def _add(collector: Collector, item: Item, file: str, number: int) -> None:
         collector.add(item, file)
     except LongTextError as fault:
         raise _long_text(fault) from None
-    except NoCardError:
+    except InvalidCardError:
         raise _damaged(number - 1) from None
 
 

@@ -13,11 +13,11 @@ Item = Mapping[str, Any]
 """One card of a file, as JSON."""
 
 
-class NoCardError(ValueError):
+class InvalidCardError(ValueError):
     """A JSON object does not fit the schema of a card."""
 
 
-class LongTextError(NoCardError):
+class LongTextError(InvalidCardError):
     """A card has a text longer than a catalogue's column; the message is that text."""
 
 
@@ -31,7 +31,7 @@ class Collector(Protocol):
     def add(self, item: Item, file: str) -> None:
         """Take a card; ``file`` is the name of its file within an archive, else empty.
 
-        Raises NoCardError.
+        Raises InvalidCardError.
         """
 
     def cards(self) -> Iterable[CardData]:
@@ -53,32 +53,32 @@ class CatalogueSchema:
 def get_text(item: Item, key: str) -> str:
     """Return a text of a JSON card on one line, "" if missing.
 
-    Raises NoCardError if it is no string.
+    Raises InvalidCardError if it is no string.
     """
     value = item.get(key)
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise NoCardError(key)
+        raise InvalidCardError(key)
     return clean_line(value)
 
 
 def get_number(item: Item, key: str) -> str:
     """Return a number (text or integer) of a JSON card as text, "" if missing.
 
-    Raises NoCardError for other values.
+    Raises InvalidCardError for other values.
     """
     value = item.get(key)
     try:
         return "" if value is None else clean_line(collector_number_from_json(value))
     except WrongValue:
-        raise NoCardError(key) from None
+        raise InvalidCardError(key) from None
 
 
 def get_name(item: Item, key: str) -> str:
     """Return a name of a JSON card, "" if missing.
 
-    Raises LongTextError if it is too long, NoCardError if it is no string.
+    Raises LongTextError if it is too long, InvalidCardError if it is no string.
     """
     name = get_text(item, key)
     if len(name) > LONGEST["name"]:
@@ -87,18 +87,18 @@ def get_name(item: Item, key: str) -> str:
 
 
 def get_objects(item: Item, key: str) -> tuple[Item, ...]:
-    """Return a list of objects in a JSON card, () if missing; raise NoCardError."""
+    """Return a list of objects in a JSON card, () if missing; raise InvalidCardError."""
     value = item.get(key) or ()
     if not isinstance(value, list | tuple) or not all(isinstance(one, dict) for one in value):
-        raise NoCardError(key)
+        raise InvalidCardError(key)
     return tuple(value)
 
 
 def get_texts(item: Item, key: str) -> Mapping[str, str]:
-    """Return an object of texts in a JSON card, empty if missing; raise NoCardError."""
+    """Return an object of texts in a JSON card, empty if missing; raise InvalidCardError."""
     value = item.get(key) or {}
     if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
-        raise NoCardError(key)
+        raise InvalidCardError(key)
     return value
 
 
@@ -124,8 +124,8 @@ def build_card_data(
 ) -> CardData:
     """Build the catalogue's data of a card.
 
-    ``others`` are more names, ``ids`` the card's ids at the publisher. Raises NoCardError without a
-    name, LongTextError.
+    ``others`` are more names, ``ids`` the card's ids at the publisher. Raises InvalidCardError
+    without a name, LongTextError.
     """
     others = [other for other in dict.fromkeys(others) if name_key(other)]
     texts = {
@@ -135,7 +135,7 @@ def build_card_data(
         "number": (number,),
     }
     if not name_key(name):
-        raise NoCardError(name)
+        raise InvalidCardError(name)
     if any(len(text) > LONGEST[key] for key, each in texts.items() for text in each):
         raise LongTextError(name)
     known = " ".join(dict.fromkeys(map(str, ids)))

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from decks.cards.files import LONGEST, LONGEST_ATTRIBUTE, CardData
 from decks.cards.published.schemas import (
     CatalogueSchema,
+    InvalidCardError,
     Item,
     LongTextError,
-    NoCardError,
     build_card_data,
     get_name,
     get_objects,
@@ -66,7 +66,7 @@ class ScryfallCollector:
         if names and len(set(names)) == 1:  # both sides show the same card
             name, faces, names = names[0], (), []
         if not name_key(name):
-            raise NoCardError("name")
+            raise InvalidCardError("name")
         known = self._known.setdefault(name_key(name), _Known(name=name))
         self.kept -= known.weight
         known.others |= dict.fromkeys(names) | dict.fromkeys(_flavor_names(item))

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from decks.cards.files import CardData
 from decks.cards.published.schemas import (
     CatalogueSchema,
+    InvalidCardError,
     Item,
-    NoCardError,
     build_card_data,
     get_objects,
     get_text,
@@ -70,7 +70,7 @@ class YGOPRODeckCollector:
 def _id(item: Item) -> int:
     number = item.get("id")
     if not isinstance(number, int):
-        raise NoCardError("id")
+        raise InvalidCardError("id")
     return number
 
 

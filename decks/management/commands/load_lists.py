@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import error_message, translate
 from decks.card_lists.selectors import read_card_list_file
-from decks.card_lists.services import LoadedLists, load_lists
+from decks.card_lists.services import LoadedCardLists, load_lists
 from decks.rulebook import rules_without_cards
 from rules.deckbuilding.card_lists import LABELS, CardListRows, fill_in_missing_columns
 from rules.deckbuilding.formats import FORMATS
@@ -89,7 +89,7 @@ def _problems(read: CardListRows) -> str:
     return "\n".join([*lines, _("Not saved")])
 
 
-def _report(slug: str, loaded: LoadedLists) -> str:
+def _report(slug: str, loaded: LoadedCardLists) -> str:
     dated = loaded.version.dated
     if not loaded.is_new:
         return _("These card lists already exist.")

@@ -10,15 +10,17 @@ from rules.deckbuilding.card_lists import (
     SEMI_LIMITED,
     CardLists,
 )
-from rules.deckbuilding.checks.counts import at_most_rule
+from rules.deckbuilding.checks.counts import maximum_message
 from rules.deckbuilding.deck import Violation, single_fix
-from rules.deckbuilding.formats import CardCopies, Check, CheckInput, Limit
+from rules.deckbuilding.formats import CardCopies, ChangeableLimit, Check, CheckInput
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 TOO_MANY = _("“%(card)s”: %(found)s copies (maximum %(maximum)s). Take out %(extra)s.")
 NOT_ALLOWED = _("“%(card)s” is not allowed. Take it out.")
-COPIES_LIMIT = Limit(key="copies", label=Sentence("Copies of each card"), may_be_none=True)
+COPIES_LIMIT = ChangeableLimit(
+    key="copies", label=Sentence("Copies of each card"), may_be_none=True
+)
 
 
 def copy_limit_check(*, at_most: int | None) -> Check:
@@ -45,7 +47,7 @@ def copy_limit_check(*, at_most: int | None) -> Check:
     return Check(
         codes=("copies.too_many",),
         find=find,
-        about=(at_most_rule(COPIES_LIMIT.label, at_most),),
+        about=(maximum_message(COPIES_LIMIT.label, at_most),),
         limits={"copies": at_most},
         remake=lambda numbers: copy_limit_check(at_most=numbers.limits["copies"]),
         changeable=(COPIES_LIMIT,),
@@ -98,8 +100,8 @@ def card_lists_check() -> Check:
 
 _LIST_RULES = {
     BANNED: Sentence("Banned cards: none."),
-    LIMITED: at_most_rule(LABELS[LIMITED], 1),
-    SEMI_LIMITED: at_most_rule(LABELS[SEMI_LIMITED], 2),
+    LIMITED: maximum_message(LABELS[LIMITED], 1),
+    SEMI_LIMITED: maximum_message(LABELS[SEMI_LIMITED], 2),
 }
 
 

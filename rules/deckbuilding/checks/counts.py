@@ -9,7 +9,9 @@ from rules.wording import gettext_noop as _
 Counted = Sentence | str | tuple[Sentence | str, ...]
 
 
-def count_rule(what: Counted, least: int, most: int | None, *, or_none: bool = False) -> Sentence:
+def count_range_message(
+    what: Counted, least: int, most: int | None, *, or_none: bool = False
+) -> Sentence:
     """Return the message of a rule: "Main deck: 40 to 60."; ``most`` None: no maximum.
 
     ``what`` is counted: labels of a zone or kind. ``or_none``: zero cards are allowed too.
@@ -22,7 +24,7 @@ def count_rule(what: Counted, least: int, most: int | None, *, or_none: bool = F
     if or_none:
         return Sentence("%(what)s: %(minimum)s to %(maximum)s, or none.", values)
     if most is None and not least:
-        return no_limit_rule(what)
+        return no_limit_message(what)
     if most is None:
         return Sentence("%(what)s: at least %(minimum)s.", values)
     if least == most:
@@ -30,15 +32,15 @@ def count_rule(what: Counted, least: int, most: int | None, *, or_none: bool = F
     return Sentence("%(what)s: %(minimum)s to %(maximum)s.", values)
 
 
-def no_limit_rule(what: Counted) -> Sentence:
+def no_limit_message(what: Counted) -> Sentence:
     """Return the message of a rule that there is no limit: "Copies of each card: no limit"."""
     return Sentence("%(what)s: no limit.", {"what": what})
 
 
-def at_most_rule(what: Counted, most: int | None) -> Sentence:
+def maximum_message(what: Counted, most: int | None) -> Sentence:
     """Return the message of a rule: "Copies of each card: at most 3."; None: no limit."""
     if most is None:
-        return no_limit_rule(what)
+        return no_limit_message(what)
     return Sentence("%(what)s: at most %(maximum)s.", {"what": what, "maximum": most})
 
 

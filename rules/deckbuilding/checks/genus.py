@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.deckbuilding.deck import Entry, Violation, entry_violation
+from rules.deckbuilding.deck import DeckEntry, Violation, entry_violation
 from rules.deckbuilding.formats import Check, CheckInput
 from rules.deckbuilding.zones import CardKind, zone_label
 from rules.names import name_key
@@ -57,9 +57,9 @@ def single_genus_check(kind: CardKind, *, others: tuple[CardKind, ...], zone: st
         agreed = agree(reading, {(entry.kind, entry.genus) for entry in entries})
         return () if agreed else faults(reading, entries)
 
-    def faults(reading: CheckInput, entries: Sequence[Entry]) -> Iterator[Violation]:
+    def faults(reading: CheckInput, entries: Sequence[DeckEntry]) -> Iterator[Violation]:
         ruling = [entry for entry in entries if reading.kind_of(entry.kind) is kind]
-        genera: dict[str, Entry] = {}
+        genera: dict[str, DeckEntry] = {}
         for entry in ruling:
             if entry.genus:
                 genera.setdefault(genus_key(entry.genus), entry)
@@ -94,7 +94,7 @@ def single_genus_check(kind: CardKind, *, others: tuple[CardKind, ...], zone: st
     )
 
 
-def _mixed_genera_violation(zone: str, firsts: tuple[Entry, ...], kind: CardKind) -> Violation:
+def _mixed_genera_violation(zone: str, firsts: tuple[DeckEntry, ...], kind: CardKind) -> Violation:
     return Violation(
         code="genus.mixed",
         sentence=Sentence(
@@ -112,7 +112,7 @@ def _mixed_genera_violation(zone: str, firsts: tuple[Entry, ...], kind: CardKind
     )
 
 
-def _no_genus_violation(zone: str, entry: Entry, kind: CardKind) -> Violation:
+def _no_genus_violation(zone: str, entry: DeckEntry, kind: CardKind) -> Violation:
     sentence = Sentence(
         "“%(card)s” was not checked: its genus is missing. Write it after the type: "
         "{%(kind)s, %(example)s}.",
@@ -121,7 +121,9 @@ def _no_genus_violation(zone: str, entry: Entry, kind: CardKind) -> Violation:
     return entry_violation("genus.unchecked", sentence, zone, entry)
 
 
-def _other_genus_violation(zone: str, entry: Entry, ruling: Entry, kind: CardKind) -> Violation:
+def _other_genus_violation(
+    zone: str, entry: DeckEntry, ruling: DeckEntry, kind: CardKind
+) -> Violation:
     sentence = Sentence(
         "“%(card)s” has the genus %(genus)s, your %(kind)s %(own)s. This is allowed.",
         {

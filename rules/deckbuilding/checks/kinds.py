@@ -2,9 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules.deckbuilding.checks.counts import count_rule, too_few_message, unknown_kinds_message
-from rules.deckbuilding.deck import Entry, Violation, entry_violation
-from rules.deckbuilding.formats import Check, CheckInput, Limit
+from rules.deckbuilding.checks.counts import (
+    count_range_message,
+    too_few_message,
+    unknown_kinds_message,
+)
+from rules.deckbuilding.deck import DeckEntry, Violation, entry_violation
+from rules.deckbuilding.formats import ChangeableLimit, Check, CheckInput
 from rules.deckbuilding.zones import LABELS, CardKind, KindCache, zone_label
 from rules.wording import Sentence
 
@@ -71,7 +75,7 @@ def _kind_rule(
     )
 
 
-def _no_deck_card(zone: str, entry: Entry, kind: CardKind) -> Violation:
+def _no_deck_card(zone: str, entry: DeckEntry, kind: CardKind) -> Violation:
     sentence = Sentence(
         "“%(card)s” (%(kind)s) doesn’t belong in the deck. Take it out.",
         {"card": entry.name, "kind": kind.label},
@@ -81,7 +85,7 @@ def _no_deck_card(zone: str, entry: Entry, kind: CardKind) -> Violation:
 
 def _wrong_zone(
     zone: str,
-    entry: Entry,
+    entry: DeckEntry,
     kind: CardKind | None,
     allowed: tuple[str, ...],
     labels: Mapping[str, Sentence | str],
@@ -139,7 +143,7 @@ def minimum_check(minimum: int, kind: CardKind, *, zone: str, plural: Sentence) 
         return Violation(code=code, sentence=sentence, zone=zone, found=known, minimum=minimum)
 
     what = (zone_label(zone), plural)
-    rule = count_rule(what, minimum, None)
+    rule = count_range_message(what, minimum, None)
     key = f"{kind.key}_minimum"
     return Check(
         codes=("kind.too_few", "kind.unchecked"),
@@ -150,7 +154,7 @@ def minimum_check(minimum: int, kind: CardKind, *, zone: str, plural: Sentence) 
             numbers.limits[key] or 0, kind, zone=zone, plural=plural
         ),
         changeable=(
-            Limit(
+            ChangeableLimit(
                 key=key,
                 label=Sentence(
                     "%(zone)s, %(kind)s: at least", {"zone": zone_label(zone), "kind": plural}

@@ -6,8 +6,8 @@ from dataclasses import replace
 from rules.deckbuilding.around import language_key, language_label
 from rules.deckbuilding.card_lists import CardLists
 from rules.deckbuilding.checks.copies import COPIES_LIMIT, too_many_copies_violation
-from rules.deckbuilding.checks.counts import at_most_rule, no_limit_rule
-from rules.deckbuilding.deck import Deck, Entry, Violation, entry_violation
+from rules.deckbuilding.checks.counts import maximum_message, no_limit_message
+from rules.deckbuilding.deck import Deck, DeckEntry, Violation, entry_violation
 from rules.deckbuilding.formats import (
     AllowedExpansions,
     CardCopies,
@@ -102,7 +102,7 @@ def expansions_check(allowed: AllowedExpansions) -> Check:
     )
 
 
-def _unknown_expansion_violation(zone: str, entry: Entry) -> Violation:
+def _unknown_expansion_violation(zone: str, entry: DeckEntry) -> Violation:
     sentence = Sentence(
         "“%(card)s”: the expansion “%(expansion)s” is unknown. Check its code.",
         {"card": entry.name, "expansion": entry.expansion},
@@ -110,7 +110,7 @@ def _unknown_expansion_violation(zone: str, entry: Entry) -> Violation:
     return entry_violation("card.expansion_unknown", sentence, zone, entry)
 
 
-def _disallowed_expansion_violation(zone: str, entry: Entry, category: Sentence) -> Violation:
+def _disallowed_expansion_violation(zone: str, entry: DeckEntry, category: Sentence) -> Violation:
     sentence = Sentence(
         "“%(card)s”: the expansion “%(expansion)s” is not allowed in %(category)s. Use another "
         "printing.",
@@ -163,11 +163,11 @@ def version_copies_check(
             elif found.total > maximum:
                 yield too_many_copies_violation(found, maximum)
 
-    about: tuple[Sentence, ...] = (at_most_rule(COPIES_LIMIT.label, at_most),)
+    about: tuple[Sentence, ...] = (maximum_message(COPIES_LIMIT.label, at_most),)
     if at_most is not None:
         about = (
             *about,
-            no_limit_rule(unlimited.label),
+            no_limit_message(unlimited.label),
             Sentence(
                 "%(cards)s: %(versions)s versions, with at most %(maximum)s copies of "
                 "each. Add the version after the name, for example [A].",
@@ -196,7 +196,7 @@ def _without_unlimited(reading: CheckInput, unlimited: CardKind) -> Deck:
 
 
 def _split_faults(
-    name: str, entries: list[Entry], maximum: int, versions: int
+    name: str, entries: list[DeckEntry], maximum: int, versions: int
 ) -> Iterator[Violation]:
     named = _by_version(entries)
     written = [copies for version, copies in named.items() if version]
@@ -212,7 +212,7 @@ def _split_faults(
         yield too_many_copies_violation(most, maximum, template, card=name)
 
 
-def _by_version(entries: list[Entry]) -> dict[str, CardCopies]:
+def _by_version(entries: list[DeckEntry]) -> dict[str, CardCopies]:
     """Return the copies by version as first written; "" for copies without one."""
     found: dict[str, CardCopies] = {}
     for entry in entries:
@@ -223,7 +223,7 @@ def _by_version(entries: list[Entry]) -> dict[str, CardCopies]:
     return found
 
 
-def _label(entry: Entry) -> str:
+def _label(entry: DeckEntry) -> str:
     return f"{entry.name} [{entry.version}]" if entry.version else entry.name
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.deckbuilding.checks.counts import (
-    count_rule,
+    count_range_message,
     too_few_message,
     too_many_message,
     unknown_kinds_message,
 )
 from rules.deckbuilding.deck import Violation, single_fix
-from rules.deckbuilding.formats import Check, CheckInput, Limit
+from rules.deckbuilding.formats import ChangeableLimit, Check, CheckInput
 from rules.deckbuilding.zones import CardKind, Zone, zone_label
 from rules.wording import Sentence
 
@@ -44,7 +44,7 @@ def _size_codes(zone: Zone) -> Iterator[str]:
 
 
 def _size_rule(zone: Zone) -> Sentence:
-    return count_rule(zone.label, zone.minimum, zone.maximum, or_none=zone.or_none)
+    return count_range_message(zone.label, zone.minimum, zone.maximum, or_none=zone.or_none)
 
 
 def _size_violation(zone: Zone, reading: CheckInput) -> Violation:
@@ -208,13 +208,13 @@ def exact_number_check(number: int, kind: CardKind, *, zone: str, plural: Senten
     return Check(
         codes=("kind.too_few", "kind.too_many", "kind.unchecked"),
         find=find,
-        about=(count_rule((zone_label(zone), plural), number, number),),
+        about=(count_range_message((zone_label(zone), plural), number, number),),
         limits={kind.key: number},
         remake=lambda numbers: exact_number_check(
             numbers.limits[kind.key] or 0, kind, zone=zone, plural=plural
         ),
         changeable=(
-            Limit(
+            ChangeableLimit(
                 key=kind.key,
                 label=Sentence("%(name)s", {"name": (zone_label(zone), plural)}),
                 zone=zone,

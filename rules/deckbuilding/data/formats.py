@@ -27,15 +27,21 @@ from rules.deckbuilding.checks import (
 )
 from rules.deckbuilding.checks.copies import COPIES_LIMIT, too_many_copies_violation
 from rules.deckbuilding.checks.counts import (
-    at_most_rule,
-    count_rule,
-    no_limit_rule,
+    count_range_message,
+    maximum_message,
+    no_limit_message,
     too_few_message,
     too_many_message,
     unknown_kinds_message,
 )
-from rules.deckbuilding.data.rules import CopyIdentity, CopyRule, CountedKind, FormatRules, ZoneSum
-from rules.deckbuilding.deck import Entry, Violation, entry_violation
+from rules.deckbuilding.data.rules import (
+    CopyIdentity,
+    CopyRule,
+    FormatRules,
+    KindCountRule,
+    ZoneSumRule,
+)
+from rules.deckbuilding.deck import DeckEntry, Violation, entry_violation
 from rules.deckbuilding.formats import CardCopies, Check, CheckInput, DeckFormat
 from rules.deckbuilding.known_headings import USUAL_WORDS, fold_heading
 from rules.deckbuilding.zones import Zone
@@ -97,7 +103,7 @@ def _groups(
 
 
 def _copies(
-    entries: Iterable[Entry], reading: CheckInput, rule: CopyRule, column: str | None
+    entries: Iterable[DeckEntry], reading: CheckInput, rule: CopyRule, column: str | None
 ) -> dict[str, tuple[str, CardCopies]]:
     """Return the copies of each card; the key of one is its name's, unless it counts otherwise."""
     found: dict[str, tuple[str, CardCopies]] = {}
@@ -144,17 +150,17 @@ def _too_many(card: CardCopies, most: int, zone: Sentence | str | None, name: st
 
 def _copy_words(rule: CopyRule) -> Iterator[Sentence]:
     if rule.most is None:
-        yield no_limit_rule(COPIES_LIMIT.label)
+        yield no_limit_message(COPIES_LIMIT.label)
     else:
         what = _COUNTED[rule.by]
-        yield at_most_rule((_EACH_ZONE, what) if rule.each else what, rule.most)
+        yield maximum_message((_EACH_ZONE, what) if rule.each else what, rule.most)
         if rule.unlimited:
-            yield no_limit_rule(rule.unlimited)
+            yield no_limit_message(rule.unlimited)
     for name, most in rule.own.items():
-        yield at_most_rule(f"“{name}”", most)
+        yield maximum_message(f"“{name}”", most)
 
 
-def kind_counts_check(kinds: tuple[CountedKind, ...], labels: Mapping[str, Sentence]) -> Check:
+def kind_counts_check(kinds: tuple[KindCountRule, ...], labels: Mapping[str, Sentence]) -> Check:
     """Return the check of the numbers of cards of some kinds, over their zones together.
 
     ``labels`` are those of zones, by key. With cards of unknown kind: no violation if the known
@@ -177,12 +183,14 @@ def kind_counts_check(kinds: tuple[CountedKind, ...], labels: Mapping[str, Sente
     return Check(
         codes=("kind.too_few", "kind.too_many", "kind.unchecked"),
         find=find,
-        about=tuple(count_rule(_kind_label(one, labels), one.least, one.most) for one in limited),
+        about=tuple(
+            count_range_message(_kind_label(one, labels), one.least, one.most) for one in limited
+        ),
     )
 
 
 def _kind_violation(
-    code: str, counted: CountedKind, found: int, unknown: int, labels: Mapping[str, Sentence]
+    code: str, counted: KindCountRule, found: int, unknown: int, labels: Mapping[str, Sentence]
 ) -> Violation:
     what, least, most = _kind_label(counted, labels), counted.least, counted.most
     exactly = least == most
@@ -202,11 +210,11 @@ def _kind_violation(
     )
 
 
-def _kind_label(counted: CountedKind, labels: Mapping[str, Sentence]) -> tuple[Sentence, ...]:
+def _kind_label(counted: KindCountRule, labels: Mapping[str, Sentence]) -> tuple[Sentence, ...]:
     return (*(labels[zone] for zone in counted.kind.zones or ()), counted.kind.label)
 
 
-def zone_sums_check(sums: tuple[ZoneSum, ...], labels: Mapping[str, Sentence]) -> Check:
+def zone_sums_check(sums: tuple[ZoneSumRule, ...], labels: Mapping[str, Sentence]) -> Check:
     """Return the check of the number of cards that some zones hold together.
 
     ``labels`` are those of zones, by key.
@@ -226,11 +234,13 @@ def zone_sums_check(sums: tuple[ZoneSum, ...], labels: Mapping[str, Sentence]) -
     return Check(
         codes=("zone.too_few", "zone.too_many"),
         find=find,
-        about=tuple(count_rule(_sum_label(one, labels), one.least, one.most) for one in sums),
+        about=tuple(
+            count_range_message(_sum_label(one, labels), one.least, one.most) for one in sums
+        ),
     )
 
 
-def _sum_violation(code: str, one: ZoneSum, found: int, sentence: Sentence) -> Violation:
+def _sum_violation(code: str, one: ZoneSumRule, found: int, sentence: Sentence) -> Violation:
     return Violation(
         code=code,
         sentence=sentence,
@@ -241,7 +251,7 @@ def _sum_violation(code: str, one: ZoneSum, found: int, sentence: Sentence) -> V
     )
 
 
-def _sum_label(one: ZoneSum, labels: Mapping[str, Sentence]) -> Sentence:
+def _sum_label(one: ZoneSumRule, labels: Mapping[str, Sentence]) -> Sentence:
     return Sentence("%(zones)s together", {"zones": tuple(labels[zone] for zone in one.zones)})
 
 

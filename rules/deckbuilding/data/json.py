@@ -36,9 +36,9 @@ from rules.deckbuilding.checks.sizes import (
 from rules.deckbuilding.data.rules import (
     CopyIdentity,
     CopyRule,
-    CountedKind,
     FormatRules,
-    ZoneSum,
+    KindCountRule,
+    ZoneSumRule,
 )
 from rules.deckbuilding.formats import (
     DRAW_FIRST,
@@ -308,7 +308,7 @@ def _copies(value: object) -> CopyRule:
     )
 
 
-def _kinds(zones: tuple[str, ...], value: object, *, shipped: bool) -> tuple[CountedKind, ...]:
+def _kinds(zones: tuple[str, ...], value: object, *, shipped: bool) -> tuple[KindCountRule, ...]:
     kinds = list_of(partial(_shipped_kind if shipped else _kind, zones), MOST_KINDS)(value)
     for at, counted in enumerate(kinds):
         words = {fold_kind(word) for other in kinds[:at] for word in other.kind.words}
@@ -317,7 +317,7 @@ def _kinds(zones: tuple[str, ...], value: object, *, shipped: bool) -> tuple[Cou
     return kinds
 
 
-def _kind(zones: tuple[str, ...], value: object) -> CountedKind:
+def _kind(zones: tuple[str, ...], value: object) -> KindCountRule:
     given = Fields(value, ("key", "name", "zones", "min", "max"))
     key = given.read("key", _key)
     name = given.read("name", NAME, NAME(key))
@@ -332,10 +332,10 @@ def _kind(zones: tuple[str, ...], value: object) -> CountedKind:
         zones=tuple(zone for zone in zones if zone in own),
         home=own[0] if len(own) == 1 else None,
     )
-    return CountedKind(kind=kind, least=least, most=most)
+    return KindCountRule(kind=kind, least=least, most=most)
 
 
-def _shipped_kind(zones: tuple[str, ...], value: object) -> CountedKind:
+def _shipped_kind(zones: tuple[str, ...], value: object) -> KindCountRule:
     """Return a kind with all its words; without zones it is an ordinary card."""
     given = Fields(value, ("key", "name", "words", "zones", "first_word"))
     name = given.read("name", NAME)
@@ -348,10 +348,10 @@ def _shipped_kind(zones: tuple[str, ...], value: object) -> CountedKind:
         home=own[0] if own else None,
         first_word=given.read("first_word", boolean, False),
     )
-    return CountedKind(kind=kind)
+    return KindCountRule(kind=kind)
 
 
-def _sum(zones: tuple[Zone, ...], value: object) -> ZoneSum:
+def _sum(zones: tuple[Zone, ...], value: object) -> ZoneSumRule:
     given = Fields(value, ("zones", "min", "max"))
     by_zone = {zone.key: zone for zone in zones}
     own = given.optional("zones", list_of(one_of(by_zone), MOST_ZONES), ())
@@ -367,7 +367,7 @@ def _sum(zones: tuple[Zone, ...], value: object) -> ZoneSum:
     largest = sum(size or 0 for size in sizes)
     if None not in sizes and largest < least:
         raise too_high_error(largest).inside("min")
-    return ZoneSum(zones=own, least=least, most=most)
+    return ZoneSumRule(zones=own, least=least, most=most)
 
 
 def _pair(value: object) -> tuple[str, str]:

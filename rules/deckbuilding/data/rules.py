@@ -49,7 +49,7 @@ class CopyRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CountedKind:
+class KindCountRule:
     """The least and most cards of a kind, over all zones that allow it together."""
 
     kind: CardKind
@@ -58,7 +58,7 @@ class CountedKind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ZoneSum:
+class ZoneSumRule:
     """The least and most cards that some zones (by key) hold together."""
 
     zones: tuple[str, ...]
@@ -81,8 +81,8 @@ class FormatRules:
 
     zones: tuple[Zone, ...]
     copies: CopyRule = CopyRule()
-    kinds: tuple[CountedKind, ...] = ()
-    sums: tuple[ZoneSum, ...] = ()
+    kinds: tuple[KindCountRule, ...] = ()
+    sums: tuple[ZoneSumRule, ...] = ()
     excluded_together: tuple[tuple[str, str], ...] = ()
     card_lists: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NO_CARD_LISTS)
     legal_in: str | None = None

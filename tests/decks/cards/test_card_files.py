@@ -13,7 +13,7 @@ import pytest
 from decks.cards.files import CARDS, CardFile, read_cards
 from decks.cards.published.reading import ReadLimiter, read_catalogue
 from decks.files.archives import MOST_OF_DIRECTORY, GzipReader
-from decks.files.limits import MEBIBYTE, Limits
+from decks.files.limits import MEBIBYTE, FileLimits
 from decks.files.tables import read_table
 from rules.errors import BadInput
 from tests.decks.cards.files import WOLVES, as_xlsx
@@ -258,16 +258,16 @@ def test_an_archive_without_its_end_is_damaged() -> None:
 
 def test_cells_are_counted_while_a_table_is_read() -> None:
     table = "\n".join(["name,b,c", *("a,,," for _row in range(50))]).encode()
-    assert len(read_table(table, limits=Limits(cells=203)).rows) == 50
+    assert len(read_table(table, limits=FileLimits(cells=203)).rows) == 50
     with pytest.raises(BadInput) as found:
-        read_table(table, limits=Limits(cells=202))
+        read_table(table, limits=FileLimits(cells=202))
     assert found.value.code == "file_rejected"
 
 
 def test_a_workbook_of_cards_may_have_so_many_elements() -> None:
     rows = [["name", "kind"], *([f"Card {number}", "a"] for number in range(300))]
-    limits = Limits(rows=CARDS.rows, elements=2_200)
+    limits = FileLimits(rows=CARDS.rows, elements=2_200)
     assert len(read_cards(as_xlsx(rows), limits=limits).cards) == 300
     with pytest.raises(BadInput) as found:
-        read_cards(as_xlsx(rows), limits=Limits(rows=CARDS.rows, elements=400))
+        read_cards(as_xlsx(rows), limits=FileLimits(rows=CARDS.rows, elements=400))
     assert found.value.code == "file_rejected"

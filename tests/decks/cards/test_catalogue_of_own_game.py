@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from decks.cards.catalogues import card_id_resolver, find_catalogue
-from decks.checking import check_text
+from decks.checking import check_decklist_text
 from decks.models import Catalogue
 from decks.own_formats.services import FormatInput, create_custom_format
 from decks.rulebook import current_rules
@@ -46,7 +46,8 @@ def load(client: Client, game: str, content: bytes, name: str = "oracle.json") -
 
 def codes(slug: str, text: str) -> list[str]:
     return sorted(
-        violation.code for violation in check_text(current_rules(slug), text=text).violations
+        violation.code
+        for violation in check_decklist_text(current_rules(slug), text=text).violations
     )
 
 

@@ -16,10 +16,10 @@ from decks.cards.selectors import catalogue_context, game_rows, site_card_count
 from decks.cards.services import (
     delete_former_cards,
     delete_own_cards,
-    keep_catalogue_version,
     load_cards,
+    pin_catalogue_version,
 )
-from decks.checking import check_text
+from decks.checking import check_decklist_text
 from decks.models import Card, Catalogue, CatalogueVersion
 from decks.rulebook import current_rules
 from rules.errors import RuleError
@@ -33,10 +33,10 @@ EXO = "creatures-of-exo"
 
 def test_a_list_is_checked_by_the_catalogue_in_either_language() -> None:
     text = "1 wolf queen\nMain\n1 Lupo di Selce\n2 Flint Wolf\n1 Glass Wolf\n1 Lupo di Vetr"
-    before = {fault.code for fault in check_text(current_rules(EXO), text=text).violations}
+    before = {fault.code for fault in check_decklist_text(current_rules(EXO), text=text).violations}
     assert before & {"card.unknown", "copies.too_many"} == set()
     loaded(EXO)
-    found = check_text(current_rules(EXO), text=text)
+    found = check_decklist_text(current_rules(EXO), text=text)
     assert [entry.name for entry in found.deck.zone("leader")] == ["wolf queen"]
     said = {fault.code: fault for fault in found.violations}
     assert (said["copies.too_many"].found, said["copies.too_many"].line) == (3, 4)
@@ -175,8 +175,8 @@ def test_each_version_that_is_kept_holds_what_it_held() -> None:
     for at, (names, kind, whole) in enumerate(loads):
         catalogue = load(*names, kind=kind, whole=whole)
         if at in (0, 3, 4):
-            version = keep_catalogue_version(catalogue.pk)
-            assert keep_catalogue_version(catalogue.pk) == version
+            version = pin_catalogue_version(catalogue.pk)
+            assert pin_catalogue_version(catalogue.pk) == version
             kept.append((version, held(version)))
     assert [sorted(cards.items()) for _version, cards in kept] == [
         [("Ca", "Mostro"), ("Cbb", "Mostro"), ("Cccc", "Mostro")],
@@ -200,7 +200,7 @@ def test_without_an_event_a_load_leaves_nothing_of_the_former_one() -> None:
 
 def test_pages_show_the_cards_of_today_and_lists_ask_for_those_of_the_version() -> None:
     catalogue = load("Ca", "Cbb")
-    version = keep_catalogue_version(catalogue.pk)
+    version = pin_catalogue_version(catalogue.pk)
     load("Ca", "Cddddd")
     assert site_card_count(GAME) == "2"
     assert {row["cards"] for row in game_rows() if row["slug"] == GAME} == {"2"}
@@ -222,7 +222,7 @@ def test_an_organisers_cards_are_deleted_but_for_what_began_with_them() -> None:
     owner = user()
     site = loaded(GAME, "nome\nSito\n")
     own = load("Ca", "Cbb", owner=owner)
-    version = keep_catalogue_version(own.pk)
+    version = pin_catalogue_version(own.pk)
     load("Ca", "Cddddd", owner=owner)
     assert delete_own_cards(game=GAME, owner=owner)
     assert not delete_own_cards(game=GAME, owner=owner)
@@ -231,19 +231,19 @@ def test_an_organisers_cards_are_deleted_but_for_what_began_with_them() -> None:
     assert sorted(held(version)) == ["Ca", "Cbb"]
     assert sorted(Card.objects.exclude(until=0).values_list("name", flat=True)) == ["Ca", "Cbb"]
     with pytest.raises(RuleError, match="no longer possible"):
-        keep_catalogue_version(own.pk)
+        pin_catalogue_version(own.pk)
     load("Cbb", "Cff", owner=owner)
     assert sorted(held(version)) == ["Ca", "Cbb"]
-    assert sorted(held(keep_catalogue_version(own.pk))) == ["Cbb", "Cff"]
+    assert sorted(held(pin_catalogue_version(own.pk))) == ["Cbb", "Cff"]
 
 
 def test_what_no_event_needs_is_forgotten() -> None:
     """No event names these versions: the one of no catalogue stays."""
     owner = user()
     for whose in (None, owner):
-        keep_catalogue_version(load("Ca", "Cbb", owner=whose).pk)
+        pin_catalogue_version(load("Ca", "Cbb", owner=whose).pk)
         load("Ca", kind="Aiuto", owner=whose)
-    keep_catalogue_version(None)
+    pin_catalogue_version(None)
     assert delete_own_cards(game=GAME, owner=owner)
     assert delete_former_cards() == 4
     assert today() == ["Ca"]

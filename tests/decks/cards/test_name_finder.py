@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz import fuzz, process
 
-from decks.cards.index import CardIndex, NameFinder, SimilarTexts
+from decks.cards.index import CardIndex, NameFinder, SimilarTextIndex
 from rules.names import name_key
 
 KEYS = ["brace antica", "corvo dell'alba", "lupo di selce", "lupo di vetro", "regina dei lupi"]
@@ -65,7 +65,7 @@ def compared(text: str, texts: list[str], least: int) -> list[str]:
 
 @given(TEXTS, st.text(max_size=40), st.sampled_from((60, 72, 100)))
 def test_the_same_are_found_as_by_comparing_all(texts: list[str], text: str, least: int) -> None:
-    known = SimilarTexts(texts)
+    known = SimilarTextIndex(texts)
     for wanted in (text, *texts[:3], *(each[1:] for each in texts[:3])):
         assert known.nearest(wanted, least=least, limit=5) == compared(wanted, texts, least)
 
@@ -84,9 +84,9 @@ def test_a_catalogue_of_30_000_names_finds_the_slips_of_any() -> None:
 
 
 def test_a_text_too_long_to_be_a_name_is_alike_to_none() -> None:
-    assert SimilarTexts(["a" * 300]).nearest("a" * 300, least=60, limit=1) == []
+    assert SimilarTextIndex(["a" * 300]).nearest("a" * 300, least=60, limit=1) == []
 
 
 @pytest.mark.parametrize("text", ["", "a"])
 def test_without_texts_nothing_is_alike(text: str) -> None:
-    assert SimilarTexts([]).nearest(text, least=1, limit=1) == []
+    assert SimilarTextIndex([]).nearest(text, least=1, limit=1) == []

@@ -13,7 +13,7 @@ from decks.cards.files import CardData, cards_as_csv, read_cards
 from decks.cards.index import CardIndex
 from decks.cards.published.reading import MOST_OF_A_CARD, ReadLimiter, read_catalogue
 from decks.cards.samples import sample_cards
-from decks.checking import check_text
+from decks.checking import check_decklist_text
 from decks.decklists.samples import sample_deck
 from decks.labels import game_labels
 from decks.rulebook import DeckRules, load_format
@@ -266,7 +266,7 @@ def test_no_name_stands_for_cards_of_two_games() -> None:
 def test_sample_lists_are_legal_by_the_cards_too(key: str, number: int) -> None:
     shape = load_format(key)
     rules = DeckRules(format=shape, catalogue=INDEXES[shape.game])
-    assert check_text(rules, text=sample_deck(key, number)).violations == ()
+    assert check_decklist_text(rules, text=sample_deck(key, number)).violations == ()
 
 
 @pytest.mark.parametrize("key", FORMATS.keys())
@@ -274,4 +274,4 @@ def test_the_cards_make_written_kinds_unnecessary(key: str) -> None:
     shape = load_format(key)
     rules = DeckRules(format=shape, catalogue=INDEXES[shape.game])
     bare = "\n".join(line.partition(" {")[0] for line in sample_deck(key, 3).splitlines())
-    assert check_text(rules, text=bare).violations == ()
+    assert check_decklist_text(rules, text=bare).violations == ()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from config.wording import translate
 from decks.cards.services import load_cards
-from decks.checking import MOST_ENTRIES, check_text, check_zones
+from decks.checking import MOST_ENTRIES, check_decklist_text, check_decklist_zones
 from decks.decklists.live_check import MOST_SHOWN, live_check_context
 from decks.decklists.samples import sample_deck
 from decks.decklists.selectors import (
@@ -70,7 +70,9 @@ def test_an_illegal_list_is_stored_with_its_faults() -> None:
     stored = store_decklist(rules=shipped_format(EXO), text=BAD)
     stored.refresh_from_db()
     assert stored.legal is False
-    assert stored_violations(stored) == check_text(shipped_format(EXO), text=BAD).violations
+    assert (
+        stored_violations(stored) == check_decklist_text(shipped_format(EXO), text=BAD).violations
+    )
     assert [row["code"] for row in stored.violations][:2] == ["zone.too_few", "zone.too_few"]
 
 
@@ -105,7 +107,7 @@ def test_an_unknown_format_and_endless_zones_are_refused() -> None:
     assert unknown.value.code == "unknown_format"
     entries = [{"name": "Brace"}] * (MOST_ENTRIES + 1)
     with pytest.raises(BadInput) as endless:
-        check_zones(shipped_format(EXO), zones={"main": entries})
+        check_decklist_zones(shipped_format(EXO), zones={"main": entries})
     assert endless.value.code == "text_too_long"
 
 
@@ -134,7 +136,9 @@ def test_a_line_is_named_once() -> None:
 
 def test_a_warning_about_a_list_is_no_penalty() -> None:
     with override("it"):
-        row = checked_deck_row(check_text(shipped_format("saint-seiya"), text="45 Onda {Tecnica}"))
+        row = checked_deck_row(
+            check_decklist_text(shipped_format("saint-seiya"), text="45 Onda {Tecnica}")
+        )
     assert [fault.label for fault in row.violations if fault.severity == "warning"] == [
         "Avviso"
     ] * 3
@@ -149,7 +153,7 @@ def test_a_row_for_display_makes_no_query(django_assert_num_queries) -> None:  #
 
 
 def test_a_list_can_be_shown_without_being_stored() -> None:
-    row = checked_deck_row(check_text(shipped_format(EXO), text=BAD))
+    row = checked_deck_row(check_decklist_text(shipped_format(EXO), text=BAD))
     assert row.fingerprint == ""
     assert [(zone.key, zone.size) for zone in row.cards] == [("main", 3), ("fusion", 1)]
 
@@ -157,7 +161,7 @@ def test_a_list_can_be_shown_without_being_stored() -> None:
 @pytest.mark.parametrize("key", FORMATS.keys())
 @given(number=st.integers(0, 500))
 def test_each_format_has_legal_sample_lists(key: str, number: int) -> None:
-    checked = check_text(shipped_format(key), text=sample_deck(key, number))
+    checked = check_decklist_text(shipped_format(key), text=sample_deck(key, number))
     assert checked.violations == ()
     assert sample_deck(key, number) == sample_deck(key, number)
 
@@ -267,7 +271,9 @@ def test_a_safe_name_is_no_path_wildcard_or_hidden_file() -> None:
 def live(text: str, key: str = EXO) -> dict[str, Any]:
     """Return what is said of a text, in English."""
     with override("en"):
-        return live_check_context(check_text(DeckRules(format=load_format(key)), text=text), text)
+        return live_check_context(
+            check_decklist_text(DeckRules(format=load_format(key)), text=text), text
+        )
 
 
 @pytest.mark.parametrize("key", FORMATS.keys())

@@ -5,7 +5,7 @@ from datetime import date, datetime, time
 import pytest
 from openpyxl import Workbook
 
-from decks.files.limits import Limits
+from decks.files.limits import FileLimits
 from decks.files.tables import Row, read_table
 from rules.errors import BadInput
 from tests.decks.readers.files import CLOSED, OPENED, SHEET, saved, with_parts, with_sheet, workbook
@@ -118,7 +118,7 @@ def test_a_header_that_is_none_is_refused(text: str, code: str) -> None:
 
 def test_the_limits_are_the_callers() -> None:
     rows = "\n".join(["nome", *(f"Carta {number}" for number in range(6000))]).encode()
-    assert len(read_table(rows, limits=Limits(rows=6000)).rows) == 6000
+    assert len(read_table(rows, limits=FileLimits(rows=6000)).rows) == 6000
     with pytest.raises(BadInput) as long:
         read_table(rows)
     assert long.value.code == "file_rejected"
@@ -126,13 +126,13 @@ def test_the_limits_are_the_callers() -> None:
         read_table(("a," * 51 + "b").encode())
     assert wide.value.code == "file_rejected"
     with pytest.raises(BadInput) as large:
-        read_table(b" " * 11, limits=Limits(size=10))
+        read_table(b" " * 11, limits=FileLimits(size=10))
     assert large.value.code == "file_too_large"
 
 
 @pytest.mark.deep
 def test_a_long_workbook_is_read_with_higher_limits() -> None:
     content = workbook([["nome"], *([f"Carta {number}"] for number in range(5500))])
-    assert len(read_table(content, limits=Limits(rows=5500)).rows) == 5500
+    assert len(read_table(content, limits=FileLimits(rows=5500)).rows) == 5500
     with pytest.raises(BadInput):
         read_table(content)

@@ -18,7 +18,7 @@ from decks.house_formats.services import (
     LONGEST_SLUG,
     change_house_format,
     create_house_format,
-    lock_format_version,
+    pin_format_version,
 )
 from decks.models import CardListVersion, HouseFormat
 from decks.rulebook import base_format, current_rules, load_format
@@ -95,7 +95,7 @@ def test_only_the_owner_changes_it_and_only_what_they_saw(house: HouseFormat, ow
         change(owner)
     assert stale.value.code == "stale"
     assert change(owner, version=2, limits={"copies": None}).version == 2
-    assert (lock_format_version(house.slug), lock_format_version(EXO)) == (2, None)
+    assert (pin_format_version(house.slug), pin_format_version(EXO)) == (2, None)
     assert change(owner, version=2, limits={"copies": 5}).version == 3
     began = load_format(f"{house.slug}@2")
     assert (began.key, began.limits()["copies"]) == (house.slug, None)
@@ -259,7 +259,7 @@ def test_who_may_open_the_form(house: HouseFormat, owner: User) -> None:
     assert browser(make.user(can_create_events=False)).get(copy).status_code == 403
     assert Client().get(change).status_code == 302
     assert browser(owner).get(reverse("decks:change", args=[EXO])).status_code == 404
-    lock_format_version(house.slug)
+    pin_format_version(house.slug)
     assert browser(owner).get(change).status_code == 200
     page = browser(owner).get(reverse("decks:format", args=[house.slug])).content.decode()
     assert change in page

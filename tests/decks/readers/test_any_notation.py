@@ -18,8 +18,8 @@ from decks.decklists.samples import sample_deck
 from decks.files.tables import read_table
 from decks.readers.kinds import read_file
 from decks.rulebook import DeckRules
-from decks.writers import WRITERS, guard_formula, write_deck
-from rules.deckbuilding.deck import Deck, Entry
+from decks.writers import WRITERS, escape_formula, write_deck
+from rules.deckbuilding.deck import Deck, DeckEntry
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.render import render_deck
@@ -347,7 +347,7 @@ def test_any_deck_comes_back(
 )
 def test_no_cell_of_a_csv_file_is_a_formula(name: str) -> None:
     deck_format = FORMATS.get("creatures-of-exo")
-    deck = Deck(zones={"leader": (), "main": (Entry(name=name),), "evolution": (), "side": ()})
+    deck = Deck(zones={"leader": (), "main": (DeckEntry(name=name),), "evolution": (), "side": ()})
     content = write_deck(deck, deck_format, "csv").content
     assert content.startswith(b"\xef\xbb\xbfzone,count,name,")
     line = content.decode("utf-8-sig").splitlines()[1]
@@ -356,7 +356,7 @@ def test_no_cell_of_a_csv_file_is_a_formula(name: str) -> None:
 
 
 def test_tabs_and_returns_do_not_hide_a_formula() -> None:
-    assert [guard_formula(text) for text in ("\t=1", "\r=1", "a=1", "'a", "")] == [
+    assert [escape_formula(text) for text in ("\t=1", "\r=1", "a=1", "'a", "")] == [
         "'\t=1",
         "'\r=1",
         "a=1",

@@ -8,7 +8,7 @@ from struct import pack
 import pytest
 
 from decks.readers.base import READERS
-from decks.readers.kinds import is_foreign_format, read_file
+from decks.readers.kinds import may_be_foreign_file, read_file
 from decks.rulebook import DeckRules, load_format
 from rules.deckbuilding.catalogue import CardFacts
 from rules.errors import BadInput
@@ -398,9 +398,9 @@ def test_a_row_whose_zone_is_unclear_is_asked_about() -> None:
 
 def test_a_line_that_announces_the_delimiter_is_no_card_where_a_table_is_pasted() -> None:
     text = '"sep=;"\nFolder Name;Quantity;Card Name;Set Code\nLupi;4;Lupo;EXO\n'
-    assert is_foreign_format(text)
+    assert may_be_foreign_file(text)
     assert names(read(text, "").checked.deck) == {"main": [(4, "Lupo")]}
-    assert not is_foreign_format("sep=;\n4 Lupo")
+    assert not may_be_foreign_file("sep=;\n4 Lupo")
 
 
 @pytest.mark.parametrize(

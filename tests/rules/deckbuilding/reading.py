@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
-from rules.deckbuilding.catalogue import CardFacts, Catalogue
+from rules.deckbuilding.catalogue import CardCatalogue, CardFacts
 from rules.deckbuilding.data.files import shipped_rules
 from rules.deckbuilding.data.formats import format_from_rules
-from rules.deckbuilding.deck import Deck, Entry
+from rules.deckbuilding.deck import Deck, DeckEntry
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.text import parse_decklist
 from rules.names import card_key, name_key
@@ -35,7 +35,7 @@ def problems(deck: Deck) -> list[tuple[str, int | None]]:
     return [(problem.code, problem.line) for problem in deck.problems]
 
 
-def only(line: str, shape: DeckFormat = EXO) -> Entry:
+def only(line: str, shape: DeckFormat = EXO) -> DeckEntry:
     """Return the card of a list of one line, which has no problem."""
     deck = parse_decklist(line, shape)
     assert deck.problems == ()
@@ -76,7 +76,7 @@ class KnownCards:
         return [self.cards[near].name for near in get_close_matches(key, self.cards, n=limit)]
 
 
-def cards(*facts: CardFacts) -> Catalogue:
+def cards(*facts: CardFacts) -> CardCatalogue:
     """Return a catalogue of these cards."""
     return KnownCards(facts)
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.card_lists import CardLists, read_card_lists
-from rules.deckbuilding.catalogue import CardFacts, Catalogue, unify_languages
-from rules.deckbuilding.deck import Entry, Violation
+from rules.deckbuilding.catalogue import CardCatalogue, CardFacts, unify_languages
+from rules.deckbuilding.deck import DeckEntry, Violation
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.settling import classify_line, line_classifier
 from rules.deckbuilding.text import parse_decklist
@@ -19,7 +19,7 @@ WOLF = bilingual("Lupo di Selce", "Flint Wolf", kind="Creatura")
 
 
 def found(
-    text: str, catalogue: Catalogue | None, key: str = "creatures-of-exo"
+    text: str, catalogue: CardCatalogue | None, key: str = "creatures-of-exo"
 ) -> dict[str, Violation]:
     shape = FORMATS.get(key)
     faults = shape.validate(parse_decklist(text, shape, catalogue), catalogue)
@@ -118,5 +118,5 @@ def test_formats_with_the_same_zones_and_kinds_share_what_they_know() -> None:
 
 def test_a_cached_card_keeps_its_own_line_number() -> None:
     first, second = (parse_decklist(text, EXO).zones["main"] for text in ("2 Brace", "\n\n2 Brace"))
-    assert first == second == (Entry(name="Brace", count=2),)
+    assert first == second == (DeckEntry(name="Brace", count=2),)
     assert (first[0].line, second[0].line) == (1, 3)

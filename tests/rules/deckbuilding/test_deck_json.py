@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.catalogue import LARGEST_WHOLE
-from rules.deckbuilding.deck import Entry
+from rules.deckbuilding.deck import DeckEntry
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import FORMATS
 from rules.errors import BadInput
@@ -29,7 +29,9 @@ def test_zones_go_in_and_out() -> None:
 
 def test_tags_behind_a_name_are_parsed() -> None:
     deck = deck_from_json({"main": [{"name": " Brace  (DT 12) {Tattica}", "kind": None}]}, EXO)
-    assert deck.zones["main"] == (Entry(name="Brace", expansion="DT", number="12", kind="Tattica"),)
+    assert deck.zones["main"] == (
+        DeckEntry(name="Brace", expansion="DT", number="12", kind="Tattica"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -52,7 +54,7 @@ def test_tags_behind_a_name_are_parsed() -> None:
 )
 def test_a_bad_count_or_name_is_named(entry: dict[str, object]) -> None:
     deck = deck_from_json({"main": [{"name": "Lupo"}, entry]}, EXO)
-    assert deck.zones["main"] == (Entry(name="Lupo"),)
+    assert deck.zones["main"] == (DeckEntry(name="Lupo"),)
     (problem,) = deck.problems
     assert (problem.code, problem.zone, problem.line) == ("line.unreadable", "main", None)
     assert "entry 2" in str(problem.sentence)

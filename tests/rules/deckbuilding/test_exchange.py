@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.deck import Deck, DeckEntry, Violation
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import FORMATS, DeckFormat
@@ -67,18 +67,18 @@ def test_a_game_without_exchange_says_so(shape: DeckFormat) -> None:
         exchange_by_new_deck(shape, empty, empty)
 
 
-def deck(**zones: list[Entry]) -> Deck:
+def deck(**zones: list[DeckEntry]) -> Deck:
     return Deck(zones={key: tuple(zones.get(key, ())) for key in (*EXO.zone_keys, *zones)})
 
 
-def tactics(*names: str, count: int = 1) -> list[Entry]:
-    return [Entry(name=name, count=count, kind="Tactic") for name in names]
+def tactics(*names: str, count: int = 1) -> list[DeckEntry]:
+    return [DeckEntry(name=name, count=count, kind="Tactic") for name in names]
 
 
 MAIN = [f"Main {letter}" for letter in "abcdefghijklmno"]
 SIDE = [f"Side {letter}" for letter in "abcdef"]
 REGISTERED = deck(
-    leader=[Entry(name="Boss", kind="Leader")],
+    leader=[DeckEntry(name="Boss", kind="Leader")],
     main=tactics(*MAIN, count=2),
     side=tactics(*SIDE),
 )
@@ -86,7 +86,7 @@ REGISTERED = deck(
 
 def test_all_faults_come_at_once_with_their_numbers() -> None:
     out = deck(main=[*tactics("Main a", count=2), *tactics("Nobody")])
-    into = deck(main=[*tactics("Side a", "Stranger"), Entry(name="Boss")])
+    into = deck(main=[*tactics("Side a", "Stranger"), DeckEntry(name="Boss")])
     found = check_exchange(
         EXO, REGISTERED, exchange_by_moves(EXO, REGISTERED, out, into), games_played=0
     )
@@ -110,11 +110,11 @@ def test_unequal_numbers_are_named() -> None:
 
 
 def test_an_exchange_gives_the_deck_that_is_played() -> None:
-    out, into = deck(main=tactics("main A")), deck(side=[Entry(name="SIDE A")])
+    out, into = deck(main=tactics("main A")), deck(side=[DeckEntry(name="SIDE A")])
     played = exchange_by_moves(EXO, REGISTERED, out, into).deck
     assert played.counts() == REGISTERED.counts()
     assert [(e.name, e.count, e.kind) for e in played.zone("main")[:1]] == [("Main a", 1, "Tactic")]
-    assert played.zone("main")[-1] == Entry(name="SIDE A", kind="Tactic")
+    assert played.zone("main")[-1] == DeckEntry(name="SIDE A", kind="Tactic")
     assert {entry.name for entry in played.zone("side")} == {*SIDE[1:], "Main a"}
 
 
@@ -170,7 +170,7 @@ def test_moves_and_the_deck_that_they_give_agree(
 @st.composite
 def any_decks(draw: st.DrawFn, shape: DeckFormat) -> Deck:
     entries = st.builds(
-        Entry,
+        DeckEntry,
         name=st.sampled_from(["Brace", "BRACE", "Lupo", "Sacrificio di Nathaniel"]),
         count=st.integers(min_value=1, max_value=999),
         kind=st.sampled_from(["", "Drago", *(kind.words[0] for kind in shape.kinds)]),

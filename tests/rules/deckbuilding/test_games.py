@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.card_lists import read_card_lists
-from rules.deckbuilding.catalogue import CardFacts, Catalogue
+from rules.deckbuilding.catalogue import CardCatalogue, CardFacts
 from rules.deckbuilding.data.formats import apply_card_lists
-from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.deck import Deck, DeckEntry, Violation
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.text import parse_decklist
 
@@ -19,7 +19,7 @@ SEIYA = FORMATS.get("saint-seiya")
 COUNT = st.integers(0, 5)
 
 
-def found(text: str, catalogue: Catalogue | None = None) -> dict[str, Violation]:
+def found(text: str, catalogue: CardCatalogue | None = None) -> dict[str, Violation]:
     violations = SEIYA.validate(parse_decklist(text, SEIYA, catalogue), catalogue)
     return {violation.code: violation for violation in violations}
 
@@ -66,7 +66,7 @@ def test_two_versions_hold_three_copies_each(a: int, b: int, none: int) -> None:
 
 
 def test_copies_of_a_deck_without_lines_are_counted_too() -> None:
-    twice = tuple(Entry(name="Scudo Astrale", count=2, version="A") for _at in range(2))
+    twice = tuple(DeckEntry(name="Scudo Astrale", count=2, version="A") for _at in range(2))
     deck = Deck(zones={"main": twice})
     (violation,) = (v for v in SEIYA.validate(deck) if v.code == "copies.too_many")
     assert (violation.found, violation.maximum, violation.line) == (4, 3, None)

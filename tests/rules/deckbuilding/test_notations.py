@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from decks.decklists.samples import sample_deck
 from rules.deckbuilding.around import LONGEST, UnreadableLineError, parse_name
 from rules.deckbuilding.catalogue import CardFacts, join_collector_number, split_collector_number
-from rules.deckbuilding.deck import Deck, Entry
+from rules.deckbuilding.deck import Deck, DeckEntry
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.known_headings import SECTION_WORDS
 from rules.deckbuilding.lines import CardLine, read_card, read_plain_card
 from rules.deckbuilding.render import render_deck, render_entry
-from rules.deckbuilding.rows import CardRow, deck_from_rows
+from rules.deckbuilding.rows import CardTableRow, deck_from_rows
 from rules.deckbuilding.settling import numbered_line_readings
 from rules.deckbuilding.text import parse_decklist
 from rules.names import clean_line
@@ -267,7 +267,7 @@ def test_a_legal_deck_is_the_same_in_every_notation(
     assert Deck(zones=again.zones, problems=again.problems) == Deck(zones=deck.zones)
 
 
-def written(entry: Entry, way: str) -> str:
+def written(entry: DeckEntry, way: str) -> str:
     """Return an entry's line in a notation."""
     rest = render_entry(entry, times=True).partition("x ")[2]
     return way.replace("{count}", str(entry.count)).replace("{rest}", rest)
@@ -303,7 +303,7 @@ def test_copies_add_up_over_all_notations() -> None:
 def test_a_name_in_a_table_and_in_json_is_read_as_in_a_line(line: str) -> None:
     (written,) = parse_decklist(line, MAGIC).zone("main")
     name = re.sub(r"^(?:\* )?4x? ", "", line)
-    row = CardRow(number=2, cells={"count": "4", "name": name}, shown=name)
+    row = CardTableRow(number=2, cells={"count": "4", "name": name}, shown=name)
     (in_table,) = deck_from_rows([row], MAGIC).zone("main")
     (in_json,) = deck_from_json({"main": [{"name": name, "count": 4}]}, MAGIC).zone("main")
     assert written == in_table == in_json
@@ -315,7 +315,7 @@ NUMBERS = ["146", "A25-141", "34p", "63★", "280†", "Φ1", "TG12", "SWSH123",
 @pytest.mark.parametrize("number", NUMBERS)
 @pytest.mark.parametrize("of", ["PLST", "2x2", "PR-SV"])
 def test_a_number_is_a_text(number: str, of: str) -> None:
-    wanted = Entry(name="Lightning Bolt", count=4, expansion=of, number=number)
+    wanted = DeckEntry(name="Lightning Bolt", count=4, expansion=of, number=number)
     for line in (
         f"4 Lightning Bolt ({of}) {number}",
         f"4 Lightning Bolt ({of} {number})",
@@ -342,52 +342,52 @@ def test_set_and_number_come_back(expansion: str, number: str) -> None:
         text = join_collector_number(expansion, number, marked=marked)
         assert not number or split_collector_number(text) == (expansion, number)
     for name in ("Lupo", "Legione 13", *(["Lupo (grigio)"] if expansion else [])):
-        entry = Entry(name=name, expansion=expansion, number=number, version="A")
+        entry = DeckEntry(name=name, expansion=expansion, number=number, version="A")
         assert read_card(render_entry(entry)).entry == entry
 
 
 @pytest.mark.parametrize(
     ("line", "entry"),
     [
-        ("7 Plains (331)", Entry(name="Plains", count=7, number="331")),
-        ("7 [UNH] Plains (4)", Entry(name="Plains", count=7, expansion="UNH", number="4")),
-        ("1 Plains (331) (0331)", Entry(name="Plains", number="0331")),
-        ("1 Plains (33) (34)", Entry(name="Plains (33)", number="34")),
-        ("1 Plains (33) <34>", Entry(name="Plains (33)", number="34")),
-        ("1 Plains <34> <35>", Entry(name="Plains", number="35")),
-        ("1 Lupo (Foil)", Entry(name="Lupo", expansion="Foil")),
-        ("1 Lupo (F)", Entry(name="Lupo", expansion="F")),
-        ("1 Lupo [A] [SLD] 84", Entry(name="Lupo", version="A", expansion="SLD", number="84")),
-        ("1 Lupo [A] 84", Entry(name="Lupo [A] 84")),
-        ("1 Lupo (Luce Piena) 7a", Entry(name="Lupo (Luce Piena) 7a")),
-        ("1 Lupo (DT) x3", Entry(name="Lupo (DT) x3")),
-        ("1 Lupo (DT) 3 (WAR)", Entry(name="Lupo", expansion="WAR")),
-        ("1 Lupo (Nero Lupo) 3 (WAR)", Entry(name="Lupo (Nero Lupo) 3", expansion="WAR")),
-        ("1 Lupo () 3", Entry(name="Lupo () 3")),
-        ("1 Robot #5", Entry(name="Robot #5")),
-        (f"1 Lupo (DT) {'1' * 21}", Entry(name=f"Lupo (DT) {'1' * 21}")),
-        ("1 # Lupo", Entry(name="# Lupo")),
-        ("1 Lupo (di #Selce #Nera", Entry(name="Lupo (di #Selce #Nera")),
-        ("1 Lupo *di Selce, Nera*", Entry(name="Lupo *di Selce, Nera*")),
-        ("1 Lupo ^^", Entry(name="Lupo ^^")),
-        ("1 Lupo|lupi", Entry(name="Lupo|lupi")),
-        ("1 Lupo (a|BC", Entry(name="Lupo (a|BC")),
-        ("1 |M10", Entry(name="|M10")),
-        ("1 Lupo | Nero [A]", Entry(name="Lupo | Nero", version="A")),
-        ("1 Lupo | [", Entry(name="Lupo | [")),
-        ("1 [44] Lupo", Entry(name="[44] Lupo")),
-        ("1 [4x] Lupo", Entry(name="[4x] Lupo")),
-        ("1 (DT) Lupo (WAR)", Entry(name="Lupo", expansion="WAR")),
-        ("1 (M10) 146 Lupo", Entry(name="Lupo", expansion="M10", number="146")),
-        ("1 [M10] #14a Lupo", Entry(name="Lupo", expansion="M10", number="14a")),
-        ("1 [M10] 1996 Lupo", Entry(name="1996 Lupo", expansion="M10")),
-        ("1 [#12] Lupo", Entry(name="Lupo", number="12")),
-        ("1 [OP01-025] Lupo", Entry(name="Lupo", expansion="OP01-025")),
-        ("1 Lupo 5,00 € TIX", Entry(name="Lupo")),
-        ("1 Lupo (nero) (M10)", Entry(name="Lupo (nero)", expansion="M10")),
+        ("7 Plains (331)", DeckEntry(name="Plains", count=7, number="331")),
+        ("7 [UNH] Plains (4)", DeckEntry(name="Plains", count=7, expansion="UNH", number="4")),
+        ("1 Plains (331) (0331)", DeckEntry(name="Plains", number="0331")),
+        ("1 Plains (33) (34)", DeckEntry(name="Plains (33)", number="34")),
+        ("1 Plains (33) <34>", DeckEntry(name="Plains (33)", number="34")),
+        ("1 Plains <34> <35>", DeckEntry(name="Plains", number="35")),
+        ("1 Lupo (Foil)", DeckEntry(name="Lupo", expansion="Foil")),
+        ("1 Lupo (F)", DeckEntry(name="Lupo", expansion="F")),
+        ("1 Lupo [A] [SLD] 84", DeckEntry(name="Lupo", version="A", expansion="SLD", number="84")),
+        ("1 Lupo [A] 84", DeckEntry(name="Lupo [A] 84")),
+        ("1 Lupo (Luce Piena) 7a", DeckEntry(name="Lupo (Luce Piena) 7a")),
+        ("1 Lupo (DT) x3", DeckEntry(name="Lupo (DT) x3")),
+        ("1 Lupo (DT) 3 (WAR)", DeckEntry(name="Lupo", expansion="WAR")),
+        ("1 Lupo (Nero Lupo) 3 (WAR)", DeckEntry(name="Lupo (Nero Lupo) 3", expansion="WAR")),
+        ("1 Lupo () 3", DeckEntry(name="Lupo () 3")),
+        ("1 Robot #5", DeckEntry(name="Robot #5")),
+        (f"1 Lupo (DT) {'1' * 21}", DeckEntry(name=f"Lupo (DT) {'1' * 21}")),
+        ("1 # Lupo", DeckEntry(name="# Lupo")),
+        ("1 Lupo (di #Selce #Nera", DeckEntry(name="Lupo (di #Selce #Nera")),
+        ("1 Lupo *di Selce, Nera*", DeckEntry(name="Lupo *di Selce, Nera*")),
+        ("1 Lupo ^^", DeckEntry(name="Lupo ^^")),
+        ("1 Lupo|lupi", DeckEntry(name="Lupo|lupi")),
+        ("1 Lupo (a|BC", DeckEntry(name="Lupo (a|BC")),
+        ("1 |M10", DeckEntry(name="|M10")),
+        ("1 Lupo | Nero [A]", DeckEntry(name="Lupo | Nero", version="A")),
+        ("1 Lupo | [", DeckEntry(name="Lupo | [")),
+        ("1 [44] Lupo", DeckEntry(name="[44] Lupo")),
+        ("1 [4x] Lupo", DeckEntry(name="[4x] Lupo")),
+        ("1 (DT) Lupo (WAR)", DeckEntry(name="Lupo", expansion="WAR")),
+        ("1 (M10) 146 Lupo", DeckEntry(name="Lupo", expansion="M10", number="146")),
+        ("1 [M10] #14a Lupo", DeckEntry(name="Lupo", expansion="M10", number="14a")),
+        ("1 [M10] 1996 Lupo", DeckEntry(name="1996 Lupo", expansion="M10")),
+        ("1 [#12] Lupo", DeckEntry(name="Lupo", number="12")),
+        ("1 [OP01-025] Lupo", DeckEntry(name="Lupo", expansion="OP01-025")),
+        ("1 Lupo 5,00 € TIX", DeckEntry(name="Lupo")),
+        ("1 Lupo (nero) (M10)", DeckEntry(name="Lupo (nero)", expansion="M10")),
     ],
 )
-def test_what_is_the_name_and_what_is_not(line: str, entry: Entry) -> None:
+def test_what_is_the_name_and_what_is_not(line: str, entry: DeckEntry) -> None:
     assert read_card(line).entry == entry
     assert read_card(render_entry(entry)).entry == entry
 

@@ -8,18 +8,18 @@ from hypothesis import strategies as st
 
 from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.columns import RowZones, ZoneColumns, ignored_columns_note
-from rules.deckbuilding.deck import Deck, Entry
+from rules.deckbuilding.deck import Deck, DeckEntry
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.known_headings import USUAL_WORDS, HeadingRole, headings_with_role
 from rules.deckbuilding.lines import (
     NO_CARDS,
     SIGN_RULE,
     add_part_headings,
-    possible_zones,
+    possible_zone_assignments,
     remove_part_breaks,
 )
 from rules.deckbuilding.render import section_heading
-from rules.deckbuilding.rows import CardRow, deck_from_rows
+from rules.deckbuilding.rows import CardTableRow, deck_from_rows
 from rules.deckbuilding.text import parse_decklist
 from rules.errors import RuleError
 from tests.rules.deckbuilding.reading import (
@@ -36,8 +36,8 @@ from tests.rules.deckbuilding.reading import (
 )
 
 
-def row(line: int, **cells: str) -> CardRow:
-    return CardRow(number=line, cells=cells, shown=" ".join(cells.values()))
+def row(line: int, **cells: str) -> CardTableRow:
+    return CardTableRow(number=line, cells=cells, shown=" ".join(cells.values()))
 
 
 def listed(deck: Deck) -> dict[str, list[tuple[int, str]]]:
@@ -67,10 +67,10 @@ def test_cells_become_zones_counts_and_tags() -> None:
     )
     assert listed(deck) == {"side": [(3, "Lupo")], "main": [(2, "Brace"), (1, "Orso")]}
     brace, bear = deck.zone("main")
-    assert brace == Entry(
+    assert brace == DeckEntry(
         name="Brace", count=2, kind="Creatura", expansion="SET", number="12", line=3
     )
-    assert bear == Entry(name="Orso", expansion="DT", number="7", language="it", line=4)
+    assert bear == DeckEntry(name="Orso", expansion="DT", number="7", language="it", line=4)
     assert deck.problems == ()
 
 
@@ -103,7 +103,7 @@ def test_a_bad_row_is_a_problem_and_the_others_are_read(cells: dict[str, str]) -
 
 
 def test_a_row_that_its_reader_found_bad_keeps_the_reason() -> None:
-    bad = CardRow(number=5, cells={"zone": "side", "name": "A"}, shown="A", fault=SIGN_RULE)
+    bad = CardTableRow(number=5, cells={"zone": "side", "name": "A"}, shown="A", fault=SIGN_RULE)
     (problem,) = deck_from_rows([bad], EXO).problems
     assert (problem.code, problem.zone, problem.line) == ("line.unreadable", "side", 5)
     assert str(SIGN_RULE) in str(problem.sentence)
@@ -316,7 +316,7 @@ def test_fifteen_cards_of_the_side_join_no_main_deck_unasked() -> None:
     assert (asked.code, asked.found) == ("list.parts_unnamed", 3)
     assert asked.lines == ((1, 20), (22, 23), (25, 39))
     assert "(lines 1–20, 22–23, 25–39)" in str(asked.sentence)
-    assert possible_zones(deck.parts, YUGIOH) == [("main", "fusion", "side")]
+    assert possible_zone_assignments(deck.parts, YUGIOH) == [("main", "fusion", "side")]
     named_list = add_part_headings(THREE, deck, ("main", "fusion", "side"), section_heading)
     again = parse_decklist(named_list, YUGIOH)
     assert again.counts() == {"main": 40, "fusion": 3, "side": 15}
@@ -392,7 +392,7 @@ def test_a_format_of_one_zone_asks_nothing() -> None:
 def test_what_the_parts_may_be(
     shape: DeckFormat, text: str, offered: list[tuple[str, ...]]
 ) -> None:
-    assert possible_zones(parse_decklist(text, shape).parts, shape) == offered
+    assert possible_zone_assignments(parse_decklist(text, shape).parts, shape) == offered
 
 
 def test_headings_stand_above_the_parts_and_nothing_else_changes() -> None:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.catalogue import CardFacts, Catalogue
+from rules.deckbuilding.catalogue import CardCatalogue, CardFacts
 from rules.deckbuilding.cells import split_quoted_cells
-from rules.deckbuilding.deck import Entry
+from rules.deckbuilding.deck import DeckEntry
 from rules.deckbuilding.lines import read_card
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.text import parse_decklist
@@ -14,7 +14,7 @@ from rules.names import card_key
 from tests.rules.deckbuilding.reading import MAGIC, cards, zones
 
 
-def asked(line: str, catalogue: Catalogue | None = None) -> tuple[str, ...]:
+def asked(line: str, catalogue: CardCatalogue | None = None) -> tuple[str, ...]:
     """Return the answers that are offered to a line, each of which can be read in one way."""
     deck = parse_decklist(f"3 Volpe\n{line}", MAGIC, catalogue)
     assert zones(deck) == {"main": {"Volpe": 3}}
@@ -25,14 +25,14 @@ def asked(line: str, catalogue: Catalogue | None = None) -> tuple[str, ...]:
     return problem.suggestions
 
 
-def read(text: str, catalogue: Catalogue | None = None) -> dict[str, dict[str, int]]:
+def read(text: str, catalogue: CardCatalogue | None = None) -> dict[str, dict[str, int]]:
     """Return the cards of a list without problems."""
     deck = parse_decklist(text, MAGIC, catalogue)
     assert deck.problems == ()
     return zones(deck)
 
 
-def known(*names: str) -> Catalogue:
+def known(*names: str) -> CardCatalogue:
     return cards(*(CardFacts(name=name) for name in names))
 
 
@@ -217,6 +217,6 @@ def test_the_catalogue_and_other_lines_tell_faces_from_remarks() -> None:
     "name", ["Copies of Orso", "Orso // bello", "copia di Orso", "A // B // c"]
 )
 def test_a_card_called_so_is_written_with_its_count_behind(name: str) -> None:
-    entry = Entry(name=name, count=3, expansion="DT", number="4")
+    entry = DeckEntry(name=name, count=3, expansion="DT", number="4")
     assert render_entry(entry) == render_entry(entry, times=True) == f"{name} (DT 4) x3"
     assert read_card(render_entry(entry)).entry == entry

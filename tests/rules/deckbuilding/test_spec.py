@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from rules.deckbuilding.catalogue import CardFacts
-from rules.deckbuilding.deck import Deck, Entry
+from rules.deckbuilding.deck import Deck, DeckEntry
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import render_deck
@@ -35,7 +35,7 @@ from tests.rules.deckbuilding.reading import (
     ],
 )
 def test_the_count_stands_first_or_last(line: str) -> None:
-    assert only(line) == Entry(name="Fulminara", count=2)
+    assert only(line) == DeckEntry(name="Fulminara", count=2)
 
 
 @pytest.mark.parametrize(
@@ -53,11 +53,11 @@ def test_the_count_stands_first_or_last(line: str) -> None:
 def test_a_bare_number_at_the_end_and_a_second_count_belong_to_the_name(
     line: str, count: int, name: str
 ) -> None:
-    assert only(line) == Entry(name=name, count=count)
+    assert only(line) == DeckEntry(name=name, count=count)
 
 
 TAGS = ("(DT 12)", "{Aiuto, Luce, lang=it}", "[A]")
-TAGGED = Entry(
+TAGGED = DeckEntry(
     name="Fulminara",
     count=2,
     expansion="DT",
@@ -92,14 +92,14 @@ def test_behind_the_name_in_any_order(tags: tuple[str, ...], counted: str) -> No
     ],
 )
 def test_brackets_with_a_letter_are_the_expansion(behind: str, expansion: str, number: str) -> None:
-    expected = Entry(name="Fulminara", count=2, expansion=expansion, number=number)
+    expected = DeckEntry(name="Fulminara", count=2, expansion=expansion, number=number)
     assert only(f"2 Fulminara {behind}") == expected
     assert only(f"2 Fulminara{behind}") == expected
 
 
 @pytest.mark.parametrize("behind", ["(!)", "(...)", "()", "(12 40)"])
 def test_brackets_without_a_letter_belong_to_the_name(behind: str) -> None:
-    assert only(f"2 Fulminara {behind}") == Entry(name=f"Fulminara {behind}", count=2)
+    assert only(f"2 Fulminara {behind}") == DeckEntry(name=f"Fulminara {behind}", count=2)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_brackets_without_a_letter_belong_to_the_name(behind: str) -> None:
 def test_braces_hold_kind_genus_and_language(
     behind: str, kind: str, genus: str, language: str
 ) -> None:
-    expected = Entry(name="Fulminara", kind=kind, genus=genus, language=language)
+    expected = DeckEntry(name="Fulminara", kind=kind, genus=genus, language=language)
     assert only(f"Fulminara {behind}") == expected
 
 
@@ -407,10 +407,10 @@ def test_in_json_a_bad_count_or_name_is_unreadable(entry: dict[str, object]) -> 
 def test_list_text_list_and_list_json_list(shape: DeckFormat) -> None:
     zones = {
         zone: [
-            Entry(name=f"Carta {zone}", count=2, kind="Ignota", expansion="DT", number="3"),
-            Entry(name=f"Altra {zone} 2", version="A", genus="Luce", language="it"),
-            Entry(name="Main", count=3),
-            Entry(name="x2 Lama"),
+            DeckEntry(name=f"Carta {zone}", count=2, kind="Ignota", expansion="DT", number="3"),
+            DeckEntry(name=f"Altra {zone} 2", version="A", genus="Luce", language="it"),
+            DeckEntry(name="Main", count=3),
+            DeckEntry(name="x2 Lama"),
         ]
         for zone in shape.zone_keys
     }

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.deck import Deck, Entry, compare_decks
+from rules.deckbuilding.deck import Deck, DeckEntry, compare_decks
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.statistics import (
     Record,
@@ -29,9 +29,9 @@ KINDS = FORMATS.get("creatures-of-exo").kinds
 def deck(leader: str, *main: tuple[str, int]) -> Deck:
     return Deck(
         zones={
-            "leader": (Entry(name=leader, kind="Leader"),),
+            "leader": (DeckEntry(name=leader, kind="Leader"),),
             "main": tuple(
-                Entry(name=name, count=count, kind="Creatura", expansion="ALFA")
+                DeckEntry(name=name, count=count, kind="Creatura", expansion="ALFA")
                 for name, count in main
             ),
         }
@@ -87,7 +87,7 @@ def test_what_was_fought() -> None:
 
 
 entries = st.builds(
-    Entry,
+    DeckEntry,
     name=st.sampled_from(["Lupo", "lupo", "LÙPO", "Gufo", "Faro", "Eco"]),
     count=st.integers(1, 4),
     kind=st.sampled_from(["", "Creatura", "Creature", "Leader", "Sasso"]),
@@ -138,19 +138,21 @@ OTHER = ("main", "side")
 
 
 def of_genera(*cards: tuple[str, int]) -> Deck:
-    return Deck(zones={"main": tuple(Entry(name=f"Carta {n}", count=n, genus=g) for g, n in cards)})
+    return Deck(
+        zones={"main": tuple(DeckEntry(name=f"Carta {n}", count=n, genus=g) for g, n in cards)}
+    )
 
 
 def test_a_deck_is_called_by_its_leader_whatever_the_spelling() -> None:
     one, other = (
-        find_archetype(Deck(zones={"leader": (Entry(name=name),)}), EXO_ZONES)
+        find_archetype(Deck(zones={"leader": (DeckEntry(name=name),)}), EXO_ZONES)
         for name in ("Vampa", "VAMPA")
     )
     assert one is not None
     assert other is not None
     assert (one.key, one.name, one.by) == ("vampa", "Vampa", "leader")
     assert other.key == one.key
-    assert find_archetype(Deck(zones={"main": (Entry(name="Lupo"),)}), EXO_ZONES) is None
+    assert find_archetype(Deck(zones={"main": (DeckEntry(name="Lupo"),)}), EXO_ZONES) is None
 
 
 def test_a_deck_is_called_by_the_genus_of_most_of_its_cards() -> None:
@@ -242,7 +244,7 @@ def test_by_zone_added_removed_changed(before, after, expected):
 
 ENTRIES = st.lists(
     st.builds(
-        Entry,
+        DeckEntry,
         name=st.sampled_from(["Lupo", "Brace", "Eco"]),
         count=st.integers(1, 3),
         expansion=st.sampled_from(["", "A", "B"]),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.deckbuilding.around import UnreadableLineError
 from rules.deckbuilding.catalogue import CardFacts
-from rules.deckbuilding.deck import Deck, Entry
+from rules.deckbuilding.deck import Deck, DeckEntry
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.edits import replace_name
 from rules.deckbuilding.formats import FORMATS, DeckFormat
@@ -230,41 +230,44 @@ def test_long_rubbish_is_read_in_no_time(piece: str) -> None:
 
 def test_a_count_over_999_stays_on_two_lines() -> None:
     deck = parse_decklist("600 Brace\n600 Brace\n399 Brace", EXO)
-    assert deck.zones["main"] == (Entry(name="Brace", count=600), Entry(name="Brace", count=999))
+    assert deck.zones["main"] == (
+        DeckEntry(name="Brace", count=600),
+        DeckEntry(name="Brace", count=999),
+    )
 
 
 @pytest.mark.parametrize(
     ("line", "entry"),
     [
-        ("2 Fulminara", Entry(name="Fulminara", count=2)),
-        ("2x Fulminara", Entry(name="Fulminara", count=2)),
-        ("2xFulminara", Entry(name="Fulminara", count=2)),
-        ("2X Fulminara", Entry(name="Fulminara", count=2)),
-        ("2 x Fulminara", Entry(name="Fulminara", count=2)),
-        ("2× Fulminara", Entry(name="Fulminara", count=2)),
-        ("Fulminara x2", Entry(name="Fulminara", count=2)),
-        ("Fulminara (2)", Entry(name="Fulminara", count=2)),
-        ("Fulminara", Entry(name="Fulminara")),
-        ("007 Spie", Entry(name="Spie", count=7)),
-        ("Legione 13", Entry(name="Legione 13")),
-        ("2 Legione 13", Entry(name="Legione 13", count=2)),
-        ("2 Fulminara x3", Entry(name="Fulminara x3", count=2)),
-        ("2 Fulminara (3)", Entry(name="Fulminara", count=2, number="3")),
-        ("Fulminara (2) x3", Entry(name="Fulminara", count=3, number="2")),
-        ("2 X", Entry(name="X", count=2)),
-        ("3 X-Ala", Entry(name="X-Ala", count=3)),
-        ("2X2 Robot", Entry(name="2X2 Robot")),
-        ("2 Fulminara (DT)", Entry(name="Fulminara", count=2, expansion="DT")),
-        ("Fulminara (DT 12) x2", Entry(name="Fulminara", count=2, expansion="DT", number="12")),
-        ("Fulminara x2 (2ND)", Entry(name="Fulminara", count=2, expansion="2ND")),
-        ("1 Fulminara (Paradise Lost)", Entry(name="Fulminara", expansion="Paradise Lost")),
-        ("1 Fulminara {Tattica}", Entry(name="Fulminara", kind="Tattica")),
-        ("1 Fulminara {Aiuto, Luce}", Entry(name="Fulminara", kind="Aiuto", genus="Luce")),
-        ("1 Fulminara {, Luce}", Entry(name="Fulminara", genus="Luce")),
-        ("1 Fulminara {lang=it}", Entry(name="Fulminara", language="it")),
+        ("2 Fulminara", DeckEntry(name="Fulminara", count=2)),
+        ("2x Fulminara", DeckEntry(name="Fulminara", count=2)),
+        ("2xFulminara", DeckEntry(name="Fulminara", count=2)),
+        ("2X Fulminara", DeckEntry(name="Fulminara", count=2)),
+        ("2 x Fulminara", DeckEntry(name="Fulminara", count=2)),
+        ("2× Fulminara", DeckEntry(name="Fulminara", count=2)),
+        ("Fulminara x2", DeckEntry(name="Fulminara", count=2)),
+        ("Fulminara (2)", DeckEntry(name="Fulminara", count=2)),
+        ("Fulminara", DeckEntry(name="Fulminara")),
+        ("007 Spie", DeckEntry(name="Spie", count=7)),
+        ("Legione 13", DeckEntry(name="Legione 13")),
+        ("2 Legione 13", DeckEntry(name="Legione 13", count=2)),
+        ("2 Fulminara x3", DeckEntry(name="Fulminara x3", count=2)),
+        ("2 Fulminara (3)", DeckEntry(name="Fulminara", count=2, number="3")),
+        ("Fulminara (2) x3", DeckEntry(name="Fulminara", count=3, number="2")),
+        ("2 X", DeckEntry(name="X", count=2)),
+        ("3 X-Ala", DeckEntry(name="X-Ala", count=3)),
+        ("2X2 Robot", DeckEntry(name="2X2 Robot")),
+        ("2 Fulminara (DT)", DeckEntry(name="Fulminara", count=2, expansion="DT")),
+        ("Fulminara (DT 12) x2", DeckEntry(name="Fulminara", count=2, expansion="DT", number="12")),
+        ("Fulminara x2 (2ND)", DeckEntry(name="Fulminara", count=2, expansion="2ND")),
+        ("1 Fulminara (Paradise Lost)", DeckEntry(name="Fulminara", expansion="Paradise Lost")),
+        ("1 Fulminara {Tattica}", DeckEntry(name="Fulminara", kind="Tattica")),
+        ("1 Fulminara {Aiuto, Luce}", DeckEntry(name="Fulminara", kind="Aiuto", genus="Luce")),
+        ("1 Fulminara {, Luce}", DeckEntry(name="Fulminara", genus="Luce")),
+        ("1 Fulminara {lang=it}", DeckEntry(name="Fulminara", language="it")),
         (
             "1 Fulminara [A] {Aiuto, Luce, lang=it} (DT 3)",
-            Entry(
+            DeckEntry(
                 name="Fulminara",
                 kind="Aiuto",
                 genus="Luce",
@@ -274,20 +277,20 @@ def test_a_count_over_999_stays_on_two_lines() -> None:
                 version="A",
             ),
         ),
-        ("1 Tempesta (del caos) (INQ)", Entry(name="Tempesta (del caos)", expansion="INQ")),
-        ("1 Fulminara {}", Entry(name="Fulminara {}")),
-        ("1 Fulminara {A} {B, C}", Entry(name="Fulminara {A}", kind="B", genus="C")),
-        ("1 Fulminara [A] [B]", Entry(name="Fulminara [A]", version="B")),
-        ("1 Fulminara {,}", Entry(name="Fulminara {,}")),
-        ("1 Fulminara {lang=}", Entry(name="Fulminara {lang=}")),
-        ("- Main", Entry(name="Main")),
-        ("* 3 Fulminara", Entry(name="Fulminara", count=3)),
-        ("_____ Goblin x4", Entry(name="_____ Goblin", count=4)),
-        ("4 +2 Mace", Entry(name="+2 Mace", count=4)),
-        ("1 # Fulminara", Entry(name="# Fulminara")),
+        ("1 Tempesta (del caos) (INQ)", DeckEntry(name="Tempesta (del caos)", expansion="INQ")),
+        ("1 Fulminara {}", DeckEntry(name="Fulminara {}")),
+        ("1 Fulminara {A} {B, C}", DeckEntry(name="Fulminara {A}", kind="B", genus="C")),
+        ("1 Fulminara [A] [B]", DeckEntry(name="Fulminara [A]", version="B")),
+        ("1 Fulminara {,}", DeckEntry(name="Fulminara {,}")),
+        ("1 Fulminara {lang=}", DeckEntry(name="Fulminara {lang=}")),
+        ("- Main", DeckEntry(name="Main")),
+        ("* 3 Fulminara", DeckEntry(name="Fulminara", count=3)),
+        ("_____ Goblin x4", DeckEntry(name="_____ Goblin", count=4)),
+        ("4 +2 Mace", DeckEntry(name="+2 Mace", count=4)),
+        ("1 # Fulminara", DeckEntry(name="# Fulminara")),
     ],
 )
-def test_a_line_is_a_card(line: str, entry: Entry) -> None:
+def test_a_line_is_a_card(line: str, entry: DeckEntry) -> None:
     assert read_card(line).entry == entry
 
 
@@ -324,7 +327,7 @@ def test_most_lines_are_plain(line: str) -> None:
 def test_a_marked_line_belongs_to_the_side(line: str) -> None:
     card = read_card(line)
     assert card.side
-    assert card.entry == Entry(name="Fulminara", count=2)
+    assert card.entry == DeckEntry(name="Fulminara", count=2)
 
 
 @pytest.mark.parametrize(

@@ -20,13 +20,13 @@ from rules.deckbuilding.card_lists import (
     ListedCard,
 )
 from rules.deckbuilding.catalogue import (
+    CardCatalogue,
     CardFacts,
-    Catalogue,
     combine_legalities,
     format_legality,
     parse_legality,
 )
-from rules.deckbuilding.deck import MOST_VIOLATIONS, Deck, Entry, Violation, limit_violations
+from rules.deckbuilding.deck import MOST_VIOLATIONS, Deck, DeckEntry, Violation, limit_violations
 from rules.deckbuilding.formats import FORMATS, CheckInput, DeckFormat, copies_by_card
 from rules.deckbuilding.text import parse_decklist
 from rules.deckbuilding.zones import CardKind, KindCache, find_kind
@@ -41,12 +41,12 @@ OPEN = FORMATS.get("doomtrooper-open")
 FREE = FORMATS.get("doomtrooper-free")
 
 
-def found(text: str, key: str, catalogue: Catalogue | None = None) -> tuple[Violation, ...]:
+def found(text: str, key: str, catalogue: CardCatalogue | None = None) -> tuple[Violation, ...]:
     deck_format = FORMATS.get(key)
     return deck_format.validate(parse_decklist(text, deck_format, catalogue), catalogue)
 
 
-def codes(text: str, key: str, catalogue: Catalogue | None = None) -> set[str]:
+def codes(text: str, key: str, catalogue: CardCatalogue | None = None) -> set[str]:
     return {violation.code for violation in found(text, key, catalogue)}
 
 
@@ -318,7 +318,7 @@ NAMES += ["Sacrificio di Nathaniel", "Riserve Segrete", "Portale", "Agnello da s
 def decks(draw: st.DrawFn, shape: DeckFormat) -> Deck:
     words = ["", "Drago", *(kind.words[0] for kind in shape.kinds)]
     entries = st.builds(
-        Entry,
+        DeckEntry,
         name=st.sampled_from(NAMES),
         count=st.integers(min_value=1, max_value=12),
         kind=st.sampled_from(words),
@@ -391,7 +391,7 @@ ALIASED = CardLists(
 
 
 @given(decks(FORMATS.get("doomtrooper-original")))
-@example(Deck(zones={"deck": (Entry(name="Brace"), Entry(name="Riserve Segrete"))}))
+@example(Deck(zones={"deck": (DeckEntry(name="Brace"), DeckEntry(name="Riserve Segrete"))}))
 def test_lists_are_looked_at_where_they_concern_a_card_of_the_deck(deck: Deck) -> None:
     """A card of a pair may be listed under an alias and be in the deck under its own name."""
     shape = replace(FORMATS.get("doomtrooper-original"), lists=ALIASED)
@@ -428,8 +428,8 @@ def test_no_copy_too_many_slips_through(given_: tuple[DeckFormat, Deck], an_alia
 
 
 def test_a_copy_of_an_entry_keeps_every_field() -> None:
-    values: dict[str, Any] = {each.name: each.name for each in fields(Entry) if each.init}
-    entry = Entry(**values | {"count": 2, "line": 3})
+    values: dict[str, Any] = {each.name: each.name for each in fields(DeckEntry) if each.init}
+    entry = DeckEntry(**values | {"count": 2, "line": 3})
     moved, changed = entry.at(7), entry.but(kind="Drago", genus="Luce")
     assert (moved, moved.line, moved.key) == (entry, 7, entry.key)
     assert changed == replace(entry, kind="Drago", genus="Luce")

@@ -14,7 +14,7 @@ from decks.formats.selectors import format_rows
 from decks.house_formats.services import create_house_format
 from decks.models import CardListVersion, FormatVersion, HouseFormat
 from decks.own_formats.services import FormatInput, change_custom_format, create_custom_format
-from decks.rulebook import current_rules, dated_formats, load_format
+from decks.rulebook import current_rules, formats_with_list_dates, load_format
 from rules.deckbuilding.data.files import shipped_rules
 from rules.deckbuilding.data.json import rules_to_json
 from rules.errors import BadInput
@@ -54,7 +54,7 @@ def test_card_lists_of_an_archive_hold_for_its_event_alone(event: Event, client:
         current_rules(FORMAT).lists_dated,
         current_rules(FORMAT, owner_id=stranger.pk).lists_dated,
     )
-    dates = dated_formats()
+    dates = formats_with_list_dates()
     client.force_login(stranger)
     made = client.post(
         "/api/v1/events/restore/", content(brought(taken_out(event))), "application/json"
@@ -68,7 +68,7 @@ def test_card_lists_of_an_archive_hold_for_its_event_alone(event: Event, client:
         current_rules(FORMAT, owner_id=stranger.pk).lists_dated,
     )
     assert after == before
-    assert dated_formats() == dates
+    assert formats_with_list_dates() == dates
     page = client.get(f"/formats/{FORMAT}/").content.decode()
     assert "2031" not in page
     rows, dated = [{"list": "banned", "card": "Altra"}], date(2031, 1, 1)
@@ -110,7 +110,7 @@ def test_a_house_format_that_nobody_could_read_is_refused(by: Actor) -> None:
     document["tables"]["house_formats"][0]["changes"] = {"zones": 7}
     with pytest.raises(BadInput):
         restore_archive(content(document), caller=make.user())
-    assert len(dated_formats()) > 0
+    assert len(formats_with_list_dates()) > 0
 
 
 def test_a_formula_of_somebody_else_stays_theirs(by: Actor) -> None:

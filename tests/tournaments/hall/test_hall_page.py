@@ -26,7 +26,7 @@ def switch(monkeypatch):
         scheme = "https" if certificate else "http"
         listener = SimpleNamespace(active_channels={})
         monkeypatch.setattr(
-            hall, "opening", halls.OpenHall(f"{scheme}://{address}:8000", listener, {})
+            hall, "opening", halls.VenueServer(f"{scheme}://{address}:8000", listener, {})
         )
 
     monkeypatch.setattr(hall, "_server", object())

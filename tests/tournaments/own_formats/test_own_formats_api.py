@@ -15,7 +15,7 @@ from config.looks import emblem_svg
 from decks.models import FormatVersion, HouseFormat
 from decks.own_formats.services import FormatInput, change_custom_format, create_custom_format
 from decks.rulebook import base_format, load_format
-from decks.stored_formats import cache_formats
+from decks.stored_formats import format_cache_middleware
 from rules.deckbuilding.data.files import shipped_rules
 from rules.deckbuilding.data.json import rules_to_json
 from rules.matches.match_rules import Claim
@@ -166,7 +166,7 @@ def test_a_request_reads_a_format_once(owner: User, django_assert_num_queries: A
         with django_assert_num_queries(len(slugs)):
             return [base_format(slug).label for slug in slugs * 3]
 
-    assert len(cache_formats(answer)(None)) == 9  # type: ignore[arg-type]
+    assert len(format_cache_middleware(answer)(None)) == 9  # type: ignore[arg-type]
 
 
 def test_lists_are_checked_and_collected_by_the_format(owner: User) -> None:

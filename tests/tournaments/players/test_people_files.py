@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from decks.writers import guard_formula
+from decks.writers import escape_formula
 from rules.errors import BadInput
 from rules.people.person_names import (
     MOST_AT_ONCE,
@@ -362,7 +362,7 @@ Rows = list[tuple[str, ...]]
 
 def written(rows: Rows, delimiter: str) -> str:
     out = StringIO(newline="")
-    guard = [[guard_formula(cell) for cell in row] for row in rows]
+    guard = [[escape_formula(cell) for cell in row] for row in rows]
     csv.writer(out, delimiter=delimiter).writerows(guard)
     return out.getvalue()
 

@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from config.ui_dates import format_moment
 from decks.cards.catalogues import catalogue_by_id, catalogue_in_version, find_catalogue
 from decks.cards.index import CardIndex
-from decks.checking import check_text
+from decks.checking import check_decklist_text
 from decks.decklists.live_check import live_check_context
 from decks.decklists.selectors import is_parsed_by_current_version
 from decks.models import Catalogue, CatalogueVersion, Decklist
-from decks.readers.kinds import is_foreign_format, read_file
+from decks.readers.kinds import may_be_foreign_file, read_file
 from decks.rulebook import DeckRules, base_format, current_rules, pinned_rules, rules_without_cards
-from rules.deckbuilding.catalogue import Catalogue as Cards
+from rules.deckbuilding.catalogue import CardCatalogue as Cards
 from rules.errors import BadInput
 from tournaments.models import Event
 
@@ -127,7 +127,7 @@ def is_legal(rules: DeckRules, decklist: Decklist) -> bool:
     same = is_parsed_by_current_version(decklist) and not may_legality_have_changed(rules, decklist)
     if not decklist.legal or same:
         return decklist.legal
-    return check_text(rules, text=decklist.raw).legal
+    return check_decklist_text(rules, text=decklist.raw).legal
 
 
 def live_decklist_check(event: Event, text: str) -> dict[str, Any] | None:
@@ -139,7 +139,7 @@ def live_decklist_check(event: Event, text: str) -> dict[str, Any] | None:
         return None
     try:
         rules = event_deck_rules(event)
-        return live_check_context(check_text(rules, text=text), text, rules.catalogue)
+        return live_check_context(check_decklist_text(rules, text=text), text, rules.catalogue)
     except BadInput:
         return None
 
@@ -158,4 +158,4 @@ def decklist_text_from_paste(event: Event, text: str) -> str:
 
     Raises BadInput if it can't be read. No query for text that is a decklist already.
     """
-    return decklist_text_from_file(event, text.encode(), "") if is_foreign_format(text) else text
+    return decklist_text_from_file(event, text.encode(), "") if may_be_foreign_file(text) else text

@@ -25,7 +25,7 @@ from config.web import (
 )
 from config.wording import add_rule_error, error_message, translate
 from decks.cards.catalogues import completion_attributes
-from decks.decklists.live_check import ListEdit, apply_edit
+from decks.decklists.live_check import DecklistEdit, apply_edit
 from decks.files.limits import ONE_LIST
 from decks.labels import submission_verdict
 from decks.rulebook import base_format
@@ -209,7 +209,7 @@ class FixMixin(CheckMixin):
     def act(self, form: Any) -> HttpResponse:
         """Return the editor with the corrected text."""
         sent = form.cleaned_data
-        answer = ListEdit(
+        answer = DecklistEdit(
             order=sent["mend"],
             chosen=self.request.POST.getlist("part"),
             card=sent["add"],

@@ -18,9 +18,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
 from config import env
-from config.database_file import in_use_message, processes_using, require_closed
+from config.database_file import database_in_use_message, processes_using, require_database_closed
 from config.databases import moving
-from config.databases.upgrades import recorded_version_number, require_not_newer
+from config.databases.upgrades import recorded_version_number, require_supported_version
 from tournaments.management.refusals import NotDoneError
 from tournaments.models import Event
 from tournaments.verification.event import verify_event
@@ -118,7 +118,7 @@ def sqlite_file(address: str) -> Path:
     if not address.startswith("sqlite:///"):
         raise CommandError(_("The old database must be sqlite:///FILE."))
     try:
-        found = env.database_at(address)
+        found = env.parse_database_url(address)
     except ImproperlyConfigured:
         raise CommandError(_("The old database must be sqlite:///FILE.")) from None
     file = Path(str(found["NAME"]))
@@ -135,7 +135,7 @@ def open_old_database(file: Path) -> Iterator[BaseDatabaseWrapper]:
     """
     if connection.vendor != "postgresql":
         raise CommandError(_("DATABASE_URL must name the new PostgreSQL database."))
-    require_closed(file)
+    require_database_closed(file)
     described = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(file),
@@ -161,13 +161,15 @@ def check_migrations_match(source: BaseDatabaseWrapper) -> None:
         if names:
             shown = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
             raise CommandError(lacking % {"name": name, "names": shown})
-        require_not_newer(name, recorded_version_number(each), moving.unknown_migrations(each))
+        require_supported_version(
+            name, recorded_version_number(each), moving.unknown_migrations(each)
+        )
 
 
 def check_not_opened_elsewhere(source: BaseDatabaseWrapper) -> None:
     """Raise CommandError if another process has opened the old database."""
     if processes_using(Path(source.settings_dict["NAME"])):
-        raise CommandError(in_use_message())
+        raise CommandError(database_in_use_message())
 
 
 def check_new_database_empty() -> None:

@@ -29,17 +29,17 @@ from config.data_folder import site_command
 from config.database_file import (
     applied_migrations,
     copy_database,
+    database_in_use_message,
     database_url,
-    in_use_message,
-    is_locked,
+    is_database_in_use,
     open_read_only,
     read_version_number,
     remove_database,
     replace_database,
-    require_closed,
+    require_database_closed,
 )
 from config.databases.dumps import dump_database, migrations_in_dump, restore_dump
-from config.databases.upgrades import require_not_newer
+from config.databases.upgrades import require_supported_version
 from tournaments.management.refusals import NotDoneError
 
 DIFFERENT = 1
@@ -106,12 +106,12 @@ class Command(BaseCommand):
         database = sqlite_path()
         if file.resolve() == database:
             raise CommandError(_("This file is the database itself."))
-        require_closed(database)
+        require_database_closed(database)
         new = database.with_name(f"{database.name}.restoring")
         kept = replaced_database_path(database)
         try:
             different = self.prepare(file, new)
-            require_closed(database)  # somebody may have started the site meanwhile
+            require_database_closed(database)  # somebody may have started the site meanwhile
             before = replace_database(new, database, kept)
             upkeep.move_task_record(upkeep.VERIFY, new, database)
         finally:
@@ -144,8 +144,8 @@ class Command(BaseCommand):
         self.stdout.write(verified.stdout, ending="")
         if verified.returncode not in (0, DIFFERENT) or not verified.stdout:
             raise CommandError(last_line(verified.stderr))
-        if is_locked(new):  # also puts what waits in its WAL into the file
-            raise CommandError(in_use_message())
+        if is_database_in_use(new):  # also puts what waits in its WAL into the file
+            raise CommandError(database_in_use_message())
         return bool(verified.returncode)
 
 
@@ -189,7 +189,9 @@ def require_own_data(file: Path, migrations: set[tuple[str, str]], number: int) 
     if not found:
         raise CommandError(_("“%(name)s” contains no Girone data.") % {"name": file})
     known = MigrationLoader(None).disk_migrations
-    require_not_newer(file, number, sorted(f"{app} {name}" for app, name in found - set(known)))
+    require_supported_version(
+        file, number, sorted(f"{app} {name}" for app, name in found - set(known))
+    )
 
 
 def run_command(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:
