@@ -14,7 +14,7 @@ from itertools import combinations
 
 from bench.tables import greedy_tables
 from rules.formulas.tables_cut import default_table_rounds
-from rules.tables.field import Field, build_field
+from rules.tables.field import SeatingField, build_field
 from rules.tables.rounds import TableRound, table_sizes
 from tests.rules.swiss.events import RandomEvent
 from tests.rules.swiss.late_rounds import LATE, differ, is_optimal
@@ -94,7 +94,7 @@ def _compare(event: TableEvent, made: TableRound) -> Counter[str]:
     return found
 
 
-def is_cheaper(field: Field, known: int) -> bool:
+def is_cheaper(field: SeatingField, known: int) -> bool:
     """Return whether any set of tables costs less than ``known``; every one is looked at.
 
     One that costs as much before its last table is not followed.
@@ -146,7 +146,7 @@ def _greedy_round(event: TableEvent) -> TableRound:
     )
 
 
-def _field(event: TableEvent, byes: Sequence[object]) -> Field:
+def _field(event: TableEvent, byes: Sequence[object]) -> SeatingField:
     """Return the field of the players who sit at tables in the next round."""
     playing = [one for one in event.entrants() if one.player not in byes]
     sizes = table_sizes(len(playing), event.sizes)

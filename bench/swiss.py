@@ -13,7 +13,7 @@ from random import Random
 import swisspair
 
 from bench.timing import Figure, Ratio, compare
-from rules.swiss.lineup import Entrant, Field
+from rules.swiss.lineup import Entrant, PairingField
 from rules.swiss.rounds import minimum_cost_pairing, pair_round
 
 SIZES = (64, 256, 1024, 4096)
@@ -40,7 +40,7 @@ def measure() -> Iterator[Ratio | Figure]:
     yield Figure("Swiss pairing, growth exponent 256 to 4,096", sum(grown) / len(grown), 1.3)
 
 
-def after(players: int, rounds: int) -> Field:
+def after(players: int, rounds: int) -> PairingField:
     """Return a field after ``rounds``; deterministic by its arguments."""
     random = Random(players)  # noqa: S311 - invented results
     points = [0] * players
@@ -49,7 +49,7 @@ def after(players: int, rounds: int) -> Field:
     for number in range(rounds + 1):
         order = sorted(range(players), key=lambda one: (-points[one], random.random()))
         place = {player: at for at, player in enumerate(order)}
-        field = Field(
+        field = PairingField(
             points=[points[one] for one in order],
             avoid=[frozenset(place[other] for other in met[one]) for one in order],
             floats=[floats[one] for one in order],
@@ -69,7 +69,7 @@ def after(players: int, rounds: int) -> Field:
     return field
 
 
-def entrants(field: Field) -> list[Entrant]:
+def entrants(field: PairingField) -> list[Entrant]:
     """Return the players of a field with their histories."""
     columns = zip(field.points, field.avoid, field.floats, strict=True)
     return [
@@ -78,7 +78,7 @@ def entrants(field: Field) -> list[Entrant]:
     ]
 
 
-def their_players(field: Field) -> list[swisspair.Player]:
+def their_players(field: PairingField) -> list[swisspair.Player]:
     """Return the field in swisspair's representation."""
     return [
         swisspair.Player(

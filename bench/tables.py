@@ -10,7 +10,14 @@ from collections.abc import Iterator, Sequence
 from bench.timing import Figure, Ratio, compare
 from rules.swiss.lineup import Entrant as Paired
 from rules.swiss.rounds import pair_round
-from rules.tables.field import Entrant, Field, SeatingCost, SmallTableRule, Table, build_field
+from rules.tables.field import (
+    SeatingCost,
+    SeatingField,
+    SmallTableRule,
+    Table,
+    TableEntrant,
+    build_field,
+)
 from rules.tables.rounds import pair_table_round, table_sizes
 from tests.rules.tables.events import TableEvent
 
@@ -29,10 +36,10 @@ def measure() -> Iterator[Ratio | Figure]:
         known = event.entrants()
         title = f"{players:,} players, round {ROUNDS + 1}"
 
-        def ours(known: Sequence[Entrant] = known, event: TableEvent = event) -> object:
+        def ours(known: Sequence[TableEntrant] = known, event: TableEvent = event) -> object:
             return pair_table_round(known, small=event.small, seed=event.seed)
 
-        def plain(known: Sequence[Entrant] = known) -> object:
+        def plain(known: Sequence[TableEntrant] = known) -> object:
             return by_points(known)
 
         def two(known: Sequence[Paired] = tuple(map(paired, known))) -> object:
@@ -48,7 +55,7 @@ def measure() -> Iterator[Ratio | Figure]:
         yield Figure(f"Tables, {title}: spread / greedy", _share(cost, greedy), None)
 
 
-def by_points(known: Sequence[Entrant]) -> list[Sequence[Entrant]]:
+def by_points(known: Sequence[TableEntrant]) -> list[Sequence[TableEntrant]]:
     """Return players by points, cut into tables."""
     ordered = sorted(known, key=lambda one: -one.points)
     tables, at = [], 0
@@ -58,12 +65,12 @@ def by_points(known: Sequence[Entrant]) -> list[Sequence[Entrant]]:
     return tables
 
 
-def paired(one: Entrant) -> Paired:
+def paired(one: TableEntrant) -> Paired:
     """Return a player of tables as one of matches of two, who met the same players."""
     return Paired(player=one.player, points=int(one.points), met=frozenset(one.met), floats=0)
 
 
-def greedy_tables(field: Field) -> tuple[Table, ...]:
+def greedy_tables(field: SeatingField) -> tuple[Table, ...]:
     """Return tables filled one after the other.
 
     Each begins with whoever has most points of those who are free; then comes, seat by seat, who
@@ -80,7 +87,7 @@ def greedy_tables(field: Field) -> tuple[Table, ...]:
     return tuple(made)
 
 
-def _next_at(field: Field, table: Sequence[int], free: Sequence[int]) -> int:
+def _next_at(field: SeatingField, table: Sequence[int], free: Sequence[int]) -> int:
     """Return the position, among those who are free, of who comes to a table next."""
     apart, met = field.apart, field.met
 
@@ -93,7 +100,7 @@ def _next_at(field: Field, table: Sequence[int], free: Sequence[int]) -> int:
     return min(range(len(free)), key=cost)
 
 
-def _field(event: TableEvent) -> Field:
+def _field(event: TableEvent) -> SeatingField:
     sizes = table_sizes(len(event.players), event.sizes)
     return build_field(
         event.entrants(), sizes, usual=event.usual, small=event.small, seed=event.seed

@@ -170,7 +170,7 @@ def bracket(seats: int, survivors: int = 1, third_place: bool = False) -> tuple[
     return tuple(matches)
 
 
-def last_matches(matches: tuple[BracketMatch, ...]) -> tuple[BracketMatch, ...]:
+def last_round_matches(matches: tuple[BracketMatch, ...]) -> tuple[BracketMatch, ...]:
     """Return a knock-out's matches of the last round, without that for third place.
 
     There is one for each survivor: the final, or several in a play-in.

@@ -86,7 +86,7 @@ class MatchChange:
         return tuple((out, new) for out, new in both if out != new)
 
 
-def effect_on_match(
+def correction_effect(
     state: StageState, was: Result, players: tuple[PlayerId, ...], *, begun: bool, void: bool
 ) -> tuple[CorrectionEffect, Result]:
     """Return (effect, new result) for a match of which these players take the seats.
@@ -104,7 +104,7 @@ def effect_on_match(
     return (CorrectionEffect.AGAIN if begun else CorrectionEffect.PASSES), anew
 
 
-def apply_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
+def apply_match_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
     """Return a round with the new players and results of the changed matches (``moved``)."""
     changed = {change.pairing.number: change for change in moved}
     return tuple(
@@ -130,7 +130,7 @@ Holders = Mapping[str, PlayerId]
 """Players by the name of their place of the start."""
 
 
-def corrected_holders(plan: FormulaPlan, now: Holders, right: Holders) -> dict[str, PlayerId]:
+def corrected_start_places(plan: FormulaPlan, now: Holders, right: Holders) -> dict[str, PlayerId]:
     """Return the start places that change hands when seeds are corrected, with the new players.
 
     ``now`` (as seated) and ``right`` (by the corrected seeds) map the same place names to players.
@@ -236,7 +236,7 @@ def correct_stage(
             return CorrectedStage(state=state, seats=changes, why_not=OTHER_MATCHES)
         moved = _moved(seated, index, would, begun, void)
         found += moved
-        then_played = apply_changes(played, moved)
+        then_played = apply_match_changes(played, moved)
         if by_hand and stage_kind(state.plan).pairs_by_points:
             paired = {each.pairing.number for each in moved if not each.pairing.missed}
             then_played = mark_paired_by_hand(then_played, paired)
@@ -290,7 +290,7 @@ def _moved(
         players = tuple(p for p in would[pairing.number] if p is not None)
         if players == pairing.seats:
             continue
-        fate, result = effect_on_match(state, was, players, begun=key in begun, void=key in void)
+        fate, result = correction_effect(state, was, players, begun=key in begun, void=key in void)
         change = MatchChange(
             round=index,
             pairing=pairing,
@@ -419,7 +419,7 @@ def move_bye(
         (bye, rested, (player,), False),
         (match, was, taken, begun),
     ):
-        fate, then = effect_on_match(state, result, after, begun=is_begun, void=void)
+        fate, then = correction_effect(state, result, after, begun=is_begun, void=void)
         changes.append(
             MatchChange(
                 round=index,
@@ -431,7 +431,7 @@ def move_bye(
                 result=then,
             )
         )
-    made = mark_paired_by_hand(apply_changes(played, changes), {bye.number, match.number})
+    made = mark_paired_by_hand(apply_match_changes(played, changes), {bye.number, match.number})
     rounds = (*state.rounds[:index], made, *state.rounds[index + 1 :])
     return CorrectedStage(state=replace(state, rounds=rounds), matches=tuple(changes))
 

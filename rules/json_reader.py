@@ -6,7 +6,7 @@ parts make readers of wholes, and each adds its own step to the path of an error
     SIZES = list_of(Whole(1, 99), most=10)       # "sizes[3]: Enter a whole number from 1 …"
 
     def read_zone(value: object) -> Zone:
-        given = Fields(value, ("name", "sizes"))  # an object that has no other keys
+        given = JsonObjectReader(value, ("name", "sizes"))  # an object that has no other keys
         name, sizes = given.read("name", name_text(80)), given.optional("sizes", SIZES, ())
         return Zone(name=name, sizes=sizes)
 
@@ -101,7 +101,7 @@ class _Needed:
 NEEDED = _Needed()
 
 
-class Fields:
+class JsonObjectReader:
     """The fields of a JSON object, for reading one after the other.
 
     Raises WrongValue for a value that is no object, and for keys outside ``known`` if given.
@@ -319,7 +319,7 @@ def mapping_of(reader: Reader[Item], keys: Reader[str] = ANY_TEXT) -> Reader[dic
 
     def read(value: object) -> dict[str, Item]:
         found: dict[str, Item] = {}
-        for key, item in Fields(value).values.items():
+        for key, item in JsonObjectReader(value).values.items():
             try:
                 found[keys(key)] = reader(item)
             except WrongValue as wrong:
@@ -385,7 +385,7 @@ def read_sentence(value: object) -> Sentence:
 
     Values that are messages themselves stay as they are stored. Raises WrongValue.
     """
-    given = Fields(value, ("template", "values"))
+    given = JsonObjectReader(value, ("template", "values"))
     template, values = given.read("template", TEMPLATE), given.read("values", VALUES)
     if "%" in PLACEHOLDER.sub("", template):
         raise WrongValue("The text has invalid characters.", at="template")

@@ -14,7 +14,7 @@ from typing import Any
 
 from rules.json_reader import (
     ANY_TEXT,
-    Fields,
+    JsonObjectReader,
     Reader,
     WholeNumber,
     any_of,
@@ -141,9 +141,9 @@ def place_to_json(place: Place) -> dict[str, object]:
 
 def read_place(value: object) -> Place:
     """Return the place stored by :func:`place_to_json`; raises WrongValue."""
-    kind = Fields(value).read("kind", KIND)
+    kind = JsonObjectReader(value).read("kind", KIND)
     shape = KINDS[kind]
-    given = Fields(value, ("kind", *shape.__slots__))
+    given = JsonObjectReader(value, ("kind", *shape.__slots__))
     return shape(**{key: given.read(key, READERS[key]) for key in shape.__slots__})
 
 
@@ -224,13 +224,13 @@ class StagePlan:
     @classmethod
     def from_json(cls, stored: object) -> "StagePlan":
         """Return the stage of a plan stored by :meth:`FormulaPlan.to_json`. Raises WrongValue."""
-        given = Fields(stored, STAGE)
+        given = JsonObjectReader(stored, STAGE)
         fields = (*NEEDED, *(key for key in given.values if key not in NEEDED))
         return cls(**{key: given.read(key, STAGE[key]) for key in fields})
 
 
 def _group(stored: object) -> GroupPlan:
-    given = Fields(stored, ("name", "seats"))
+    given = JsonObjectReader(stored, ("name", "seats"))
     return GroupPlan(name=given.read("name", text(40)), seats=given.read("seats", SEATS))
 
 
@@ -358,7 +358,7 @@ class FormulaPlan:
     @classmethod
     def from_json(cls, stored: object) -> "FormulaPlan":
         """Return the plan stored by :meth:`to_json`. Raises WrongValue."""
-        given = Fields(stored, ("formula", "players", "stages", "shares", "holders"))
+        given = JsonObjectReader(stored, ("formula", "players", "stages", "shares", "holders"))
         if "shares" in given:
             given.read("shares", read_percentage_settings)
         return cls(
@@ -382,7 +382,7 @@ def read_percentage_settings(stored: object) -> dict[str, Fraction]:
 
     They are 0 to 1, numbers of games 0 to ``MOST_BYE_GAMES``. Raises WrongValue.
     """
-    given = Fields(stored, SHARES)
+    given = JsonObjectReader(stored, SHARES)
     return {key: given.read(key, SHARES[key]) for key in given.values}
 
 

@@ -1,7 +1,7 @@
 """A match of an earlier round put up to be played again, as a correction does it."""
 
 from config import transaction
-from rules.corrections import CorrectionEffect, MatchChange, effect_on_match
+from rules.corrections import CorrectionEffect, MatchChange, correction_effect
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.corrections.acts import FOLLOWED
@@ -19,7 +19,7 @@ def play_again(event: Event, match: Match, by: Actor, *, now: bool = True) -> Ma
     stage = next(each for each in facts.stages if each.stage.pk == match.round.stage_id)
     played = stage.state.rounds[match.round.number - 1]
     pairing, was = next(each for each in played if each[0].number == match.number)
-    fate, result = effect_on_match(stage.state, was, pairing.seats, begun=True, void=False)
+    fate, result = correction_effect(stage.state, was, pairing.seats, begun=True, void=False)
     change = MatchChange(
         round=match.round.number - 1,
         pairing=pairing,

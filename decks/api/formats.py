@@ -39,7 +39,7 @@ from rules.deckbuilding.data.rules import rule_messages
 from rules.deckbuilding.deck import HIGHEST_COUNT
 from rules.deckbuilding.moves import require_exchange
 from rules.errors import BadInput
-from rules.json_reader import ANY_TEXT, Fields, Reader, WholeNumber, nullable
+from rules.json_reader import ANY_TEXT, JsonObjectReader, Reader, WholeNumber, nullable
 
 
 @extend_schema_field(
@@ -125,7 +125,7 @@ class CheckedSerializer(serializers.Serializer[object]):
 
 READERS: dict[str, Reader[Any]] = {
     **dict.fromkeys(("text", "language"), nullable(ANY_TEXT)),
-    "zones": nullable(Fields),
+    "zones": nullable(JsonObjectReader),
 }
 
 
@@ -269,7 +269,7 @@ def _ready_json(one: ShippedRules) -> dict[str, Any]:
 
 
 EXCHANGE_READERS: dict[str, Reader[Any]] = {
-    **dict.fromkeys(("registered", "out", "in", "table"), nullable(Fields)),
+    **dict.fromkeys(("registered", "out", "in", "table"), nullable(JsonObjectReader)),
     "games_played": nullable(WholeNumber(0, 999)),
 }
 

@@ -19,7 +19,7 @@ from decks.models import HouseFormat
 from decks.permissions import can_change_format, can_create_formats
 from decks.stored_formats import OWN
 from rules.deckbuilding.data.json import INVALID, NAME, rules_from_json, rules_to_json
-from rules.json_reader import Fields, one_of, read_document
+from rules.json_reader import JsonObjectReader, one_of, read_document
 
 Lists = HouseFormat.Lists
 UNCHECKED_PARTS = ("match", "standings", "look")
@@ -47,7 +47,9 @@ class FormatInput:
     def _rules(self, *, counted: bool) -> dict[str, object]:
         if counted:
             return rules_to_json(rules_from_json(self.rules))
-        given = read_document(INVALID, Fields, {} if self.rules is None else self.rules).values
+        given = read_document(
+            INVALID, JsonObjectReader, {} if self.rules is None else self.rules
+        ).values
         one_zone = {"zones": [{"key": "list", "name": gettext("Decklist")}]}
         whole = rules_to_json(rules_from_json({**one_zone, **given}))
         kept = {part: whole[part] for part in UNCHECKED_PARTS}
@@ -55,7 +57,7 @@ class FormatInput:
 
 
 def _columns(value: object) -> dict[str, object]:
-    given = Fields(value)
+    given = JsonObjectReader(value)
     lists = given.read("lists", one_of(Lists.values))
     return {"game": given.read("game", NAME), "name": given.read("name", NAME), "lists": lists}
 

@@ -9,10 +9,10 @@ from rules.stages.base import StageState
 from rules.stages.kind import bracket_matches, stage_kind
 from rules.stages.knockout import (
     final_progress,
-    loser_of,
+    match_loser,
+    match_winner,
     matches_by_number,
     remaining_players,
-    winner_of,
 )
 from rules.ties.decisions import Classes
 
@@ -24,7 +24,7 @@ def eliminated_players(state: StageState) -> frozenset[PlayerId]:
     return _out_of_knockout(state)
 
 
-def current_holders(state: StageState, used: Collection[str]) -> dict[str, PlayerId]:
+def current_place_holders(state: StageState, used: Collection[str]) -> dict[str, PlayerId]:
     """Return the players who hold a bracket's qualifying places so far, by place name.
 
     ``used`` are the names of the places that later stages seat, such as "W3"; others are left out.
@@ -66,14 +66,14 @@ def replacement_candidates(state: StageState, used: Collection[str]) -> frozense
     ]
     free = len(vacant) + len(waiting)
     found = {player for player in vacant if player is not None}
-    for level in eliminated_by_round(state, _out_of_knockout(state)):
+    for level in eliminated_players_by_round(state, _out_of_knockout(state)):
         if free > 0:
             found.update(level)
             free -= len(set(level) - state.withdrawn)
     return frozenset(found)
 
 
-def eliminated_by_round(state: StageState, out: frozenset[PlayerId]) -> Classes:
+def eliminated_players_by_round(state: StageState, out: frozenset[PlayerId]) -> Classes:
     """Return the eliminated players (``out``) of a bracket in classes, best first.
 
     Players eliminated in the same round share a class. In a double elimination: winner, runner-up,
@@ -139,7 +139,7 @@ def _out_of_knockout(state: StageState) -> frozenset[PlayerId]:
     for number, (pairing, result) in known.items():
         if not result.is_played or (number, False) in still_used:
             continue
-        out.update(player for player in pairing.seats if player != winner_of(result))
+        out.update(player for player in pairing.seats if player != match_winner(result))
     return frozenset(out) - {
         player
         for pairing, result in known.values()
@@ -160,9 +160,9 @@ def _knockout_levels(state: StageState) -> dict[PlayerId, int]:
             continue
         pairing, result = known[match.number]
         for player in pairing.seats:
-            lost = player == loser_of(result)
+            lost = player == match_loser(result)
             if state.plan.survivors > 1:
-                lost = player != winner_of(result)
+                lost = player != match_winner(result)
             levels[player] = 2 * match.third_place + lost
             if match.distance:
                 levels[player] = 4 + match.distance

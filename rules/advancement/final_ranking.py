@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.advancement.bracket_ranking import (
-    current_holders,
-    eliminated_by_round,
+    current_place_holders,
     eliminated_players,
+    eliminated_players_by_round,
     replacement_candidates,
 )
 from rules.advancement.from_groups import comparable_histories
@@ -26,7 +26,7 @@ from rules.ties.decisions import (
     Penalties,
     add_random_draw,
     group_histories,
-    rank_across_with_decisions,
+    rank_across_groups_with_decisions,
     recorded_decisions,
     tied_classes,
 )
@@ -62,9 +62,9 @@ def final_ranking(plan: FormulaPlan, stages: Stages, order: FinalRankingRules) -
         state, decided = stages[index]
         out = _eliminated_by(plan, stages, index)
         found = (
-            eliminated_by_round(state, out)
+            eliminated_players_by_round(state, out)
             if stage_kind(state.plan).has_bracket
-            else eliminated_by_rank(decided, out)
+            else eliminated_players_by_rank(decided, out)
         )
         if stage_kind(state.plan).has_bracket and (
             state.plan.survivors == 1 or not is_complete(state)
@@ -94,7 +94,7 @@ def split_by_tiebreakers(
     for level in filter(None, levels):
         home = _histories_of_level(state, standings, histories, level)
         candidates = [(player, home[player]) for player in level]
-        yield from tied_classes(rank_across_with_decisions(candidates, criteria, decided))
+        yield from tied_classes(rank_across_groups_with_decisions(candidates, criteria, decided))
 
 
 def _histories_of_level(
@@ -137,12 +137,12 @@ def _eliminated_by(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[P
         return frozenset()
     waiting = {player for tied in decided.lots_needed for player in tied}
     still_in.update(
-        current_holders(state, to_come).values(), replacement_candidates(state, to_come)
+        current_place_holders(state, to_come).values(), replacement_candidates(state, to_come)
     )
     return eliminated_players(state) - still_in - waiting
 
 
-def eliminated_by_rank(decided: StageOutcome, out: frozenset[PlayerId]) -> Classes:
+def eliminated_players_by_rank(decided: StageOutcome, out: frozenset[PlayerId]) -> Classes:
     """Return the eliminated players (``out``) of a group stage in classes, best first.
 
     All who are first in their group share the first class, all seconds the next, and so on.

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import cast
 
-from rules.advancement.bracket_ranking import eliminated_by_round
-from rules.brackets import bracket_order, first_lower_round, last_matches
+from rules.advancement.bracket_ranking import eliminated_players_by_round
+from rules.brackets import bracket_order, first_lower_round, last_round_matches
 from rules.history.group_history import GroupHistory, History
 from rules.plans import ComparedRankPlace, RankPlace, StagePlan, WinnerPlace
 from rules.results import PlayerId, Points
@@ -34,7 +34,7 @@ from rules.ties.decisions import (
     group_histories,
     holder_of_position,
     place_identity,
-    rank_across_with_decisions,
+    rank_across_groups_with_decisions,
     tied_classes,
     undecided_ties,
 )
@@ -153,7 +153,7 @@ class Advancement:
                 candidates = [
                     (player, counting.histories[group]) for group, on in holders for player in on
                 ]
-                compared[rank] = rank_across_with_decisions(candidates, criteria, decided)
+                compared[rank] = rank_across_groups_with_decisions(candidates, criteria, decided)
         return compared
 
     def _comparable_histories(
@@ -540,7 +540,7 @@ def fill_vacant_places(
     head. The comparisons are standings of losers, by the rank of the first who could move up (the
     thirteenth, if twelve advance); the ties are the tied sets that affect a place.
     """
-    last = {match.number for match in last_matches(bracket_matches(state.plan))}
+    last = {match.number for match in last_round_matches(bracket_matches(state.plan))}
     won = [p for p in state.plan.places if isinstance(p, WinnerPlace) and p.match in last]
     free = [place.name for place in won if place.name in used and place.name not in held]
     uses = {
@@ -551,11 +551,11 @@ def fill_vacant_places(
     needed: Classes = ()
     classes: Classes = ()
     position = 1
-    for level in eliminated_by_round(state, frozenset(state.players) - set(held.values())):
+    for level in eliminated_players_by_round(state, frozenset(state.players) - set(held.values())):
         there = sum(player not in state.withdrawn for player in level)
         if not there or position > len(free):
             continue
-        table = rank_across_with_decisions(
+        table = rank_across_groups_with_decisions(
             [(player, history) for player in level], criteria, decided
         )
         compared[state.plan.survivors + position] = table

@@ -14,7 +14,7 @@ from rules.results import PlayerId, Points
 from rules.stages.base import StageState
 from rules.stages.kind import is_complete, stage_kind
 from rules.stages.knockout import final_progress
-from rules.standings.table import Standings, standings_in_order
+from rules.standings.table import Standings, standings_from_order
 from rules.ties.decisions import (
     Classes,
     Decisions,
@@ -102,7 +102,7 @@ def _standings_of(
     own = stage_kind(state.plan).own_order(state)
     if own is None or not isinstance(history, TableHistory):
         return rank_with_decisions(history, order, decided)
-    return standings_in_order(history, own, order)
+    return standings_from_order(history, own, order)
 
 
 def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:

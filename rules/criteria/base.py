@@ -63,7 +63,7 @@ class TiebreakerColumn(Mapping[PlayerId, tuple[Number, ...]]):
         return len(self.players)
 
 
-class Split(NamedTuple):
+class TiebreakerSplit(NamedTuple):
     """The result of a tiebreaker: classes of tied players, best first, each still tied.
 
     ``figures`` maps players to the values compared; they may hold several numbers per player,
@@ -90,7 +90,7 @@ class Criterion:
     label: Sentence
     short: Sentence
     explains: Sentence
-    split: Callable[[RankedHistory, Level], Split]
+    split: Callable[[RankedHistory, Level], TiebreakerSplit]
     column: Callable[[RankedHistory], TiebreakerColumn] | None = None
     lowest_first: bool = False
     repeats: bool = False
@@ -110,7 +110,9 @@ class Criterion:
 CRITERIA = Registry("criterion", Criterion)
 
 
-def split_by_figures(level: Level, figures: Figures, *, lowest_first: bool = False) -> Split:
+def split_by_figures(
+    level: Level, figures: Figures, *, lowest_first: bool = False
+) -> TiebreakerSplit:
     """Return tied players (``level``) split by their figures, best first.
 
     ``figures`` are each player's numbers, compared from left to right; higher is better unless
@@ -120,7 +122,7 @@ def split_by_figures(level: Level, figures: Figures, *, lowest_first: bool = Fal
     for player in level:
         classes.setdefault(figures[player], []).append(player)
     best_first = sorted(classes, reverse=not lowest_first)
-    return Split(tuple([tuple(classes[key]) for key in best_first]), figures)
+    return TiebreakerSplit(tuple([tuple(classes[key]) for key in best_first]), figures)
 
 
 def numeric_criterion(
@@ -145,7 +147,7 @@ def numeric_criterion(
             known[key] = TiebreakerColumn(history.players, numerators, denominator)
         return known[key]
 
-    def split(history: RankedHistory, level: Level) -> Split:
+    def split(history: RankedHistory, level: Level) -> TiebreakerSplit:
         return split_by_figures(level, column(history), lowest_first=lowest_first)
 
     return catalogue.define(

@@ -6,16 +6,16 @@ Source: tournament rules, Standings order, 3.
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from rules.criteria.base import CRITERIA, Level, Number, Split, exact, split_by_figures
-from rules.history.group_history import History, Meeting
+from rules.criteria.base import CRITERIA, Level, Number, TiebreakerSplit, exact, split_by_figures
+from rules.history.group_history import History, PlayerMatch
 from rules.results import PlayerId, Points
 from rules.wording import Sentence
 
-Among = Mapping[PlayerId, Sequence[Meeting]]
+Among = Mapping[PlayerId, Sequence[PlayerMatch]]
 Figures = Mapping[PlayerId, tuple[int, ...]]
 
 
-def _points_difference_score(meetings: Sequence[Meeting]) -> tuple[int, ...]:
+def _points_difference_score(meetings: Sequence[PlayerMatch]) -> tuple[int, ...]:
     return (
         sum([one.points for one in meetings]),
         sum([one.made - one.conceded for one in meetings]),
@@ -46,20 +46,20 @@ def _safe_leader(
 
 
 def _mini_table(
-    history: History, level: Level, figure: Callable[[Sequence[Meeting]], tuple[int, ...]]
-) -> Split:
+    history: History, level: Level, figure: Callable[[Sequence[PlayerMatch]], tuple[int, ...]]
+) -> TiebreakerSplit:
     among = history.among(level)
     if not any(among.values()):
-        return Split(classes=(tuple(level),), figures=dict.fromkeys(level, figure(())))
+        return TiebreakerSplit(classes=(tuple(level),), figures=dict.fromkeys(level, figure(())))
     figures = {player: figure(meetings) for player, meetings in among.items()}
     missing, shown = _missing_meetings(among), _in_points(figures, history.points.parts)
     if not any(missing.values()):
         return split_by_figures(level, shown)
     leader = _safe_leader(figures, missing, history.points)
     if leader is None:
-        return Split(classes=(tuple(level),), figures=shown)
+        return TiebreakerSplit(classes=(tuple(level),), figures=shown)
     rest = tuple(player for player in level if player != leader)
-    return Split(classes=((leader,), rest), figures=shown)
+    return TiebreakerSplit(classes=((leader,), rest), figures=shown)
 
 
 def _in_points(figures: Figures, parts: int) -> Mapping[PlayerId, tuple[Number, ...]]:

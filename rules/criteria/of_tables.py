@@ -11,7 +11,7 @@ from rules.criteria.base import (
     Criterion,
     Level,
     SeatFractions,
-    Split,
+    TiebreakerSplit,
     numeric_criterion,
     split_by_figures,
 )
@@ -63,7 +63,7 @@ def find_criterion(key: str, *, at_tables: bool = False) -> Criterion:
     return CRITERIA.get(key) if known else TABLE_CRITERIA.get(key)
 
 
-def _places_made(history: TableHistory, level: Level) -> Split:
+def _places_made(history: TableHistory, level: Level) -> TiebreakerSplit:
     by_player = dict(zip(history.players, history.places_made, strict=False))
     return split_by_figures(level, by_player)
 

@@ -10,7 +10,7 @@ from rules.criteria.base import (
     CRITERIA,
     Level,
     SeatFractions,
-    Split,
+    TiebreakerSplit,
     numeric_criterion,
     split_by_figures,
 )
@@ -19,7 +19,7 @@ from rules.results import Winner
 from rules.wording import Sentence, untranslated_text
 
 
-def _lots(history: History, level: Level) -> Split:
+def _lots(history: History, level: Level) -> TiebreakerSplit:
     # A draw that names only some leaves the rest level behind them (contract, rank).
     behind = len(history.lots) + 1
     figures = {player: (history.lot_of.get(player, behind),) for player in level}

@@ -26,7 +26,14 @@ from rules.deckbuilding.lines import HEADING_RULE, ends_with_colon
 from rules.deckbuilding.settling import SHOWN
 from rules.deckbuilding.text import build_deck
 from rules.deckbuilding.zones import zone_label
-from rules.json_reader import Fields, list_of, mapping_of, nullable, read_document, wrong_type_error
+from rules.json_reader import (
+    JsonObjectReader,
+    list_of,
+    mapping_of,
+    nullable,
+    read_document,
+    wrong_type_error,
+)
 from rules.names import clean_line
 from rules.wording import Sentence
 
@@ -75,7 +82,7 @@ def deck_from_json(
 
 def _row(value: object) -> tuple[Mapping[str, object], Tags]:
     """Return an entry as it was sent, and its tags, cleaned."""
-    given = Fields(value)
+    given = JsonObjectReader(value)
     tags = NO_TAGS | {
         key: clean_tag(
             key, given.read(key, collector_number_from_json if key == "number" else _text)

@@ -23,7 +23,7 @@ from rules.deckbuilding.formats import (
 )
 from rules.deckbuilding.zones import CardKind, Zone, find_kind
 from rules.json_reader import (
-    Fields,
+    JsonObjectReader,
     WholeNumber,
     WrongValue,
     boolean,
@@ -161,7 +161,7 @@ def changes_from_json(value: object, base: DeckFormat) -> HouseChanges:
 
 
 def _changes(base: DeckFormat, value: object) -> HouseChanges:
-    given = Fields(value, ("zones", "limits", "minimums", "kinds", "expansions"))
+    given = JsonObjectReader(value, ("zones", "limits", "minimums", "kinds", "expansions"))
     kinds = given.optional("kinds", partial(_kinds, base), ())
     changes = HouseChanges(
         zones=given.optional("zones", partial(_zones, base), {}),
@@ -197,7 +197,7 @@ def changes_to_json(changes: HouseChanges) -> dict[str, object]:
 
 def _zones(base: DeckFormat, value: object) -> dict[str, Zone]:
     own = {zone.key: zone for zone in base.zones}
-    given = Fields(value, own)
+    given = JsonObjectReader(value, own)
     sizes = {
         key: given.optional(key, partial(_size, base, own[key]), own[key]) for key in given.values
     }
@@ -205,7 +205,7 @@ def _zones(base: DeckFormat, value: object) -> dict[str, Zone]:
 
 
 def _size(base: DeckFormat, usual: Zone, value: object) -> Zone:
-    given = Fields(value)
+    given = JsonObjectReader(value)
     least = given.read("minimum", LIMIT, usual.minimum)
     most = given.read("maximum", nullable(LIMIT), usual.maximum)
     if most is not None and most < least:
@@ -218,7 +218,7 @@ def _size(base: DeckFormat, usual: Zone, value: object) -> Zone:
 
 def _limits(base: DeckFormat, value: object) -> dict[str, int | None]:
     known = {limit.key: limit for limit in changeable_limits(base)}
-    given = Fields(value, known)
+    given = JsonObjectReader(value, known)
     limits: dict[str, int | None] = {
         key: given.read(key, nullable(LIMIT) if known[key].may_be_none else LIMIT)
         for key in given.values
@@ -238,7 +238,7 @@ def _kinds(base: DeckFormat, value: object) -> tuple[CardKind, ...]:
 
 
 def _kind(base: DeckFormat, value: object) -> CardKind:
-    given = Fields(value)
+    given = JsonObjectReader(value)
     name = given.read("name", _kind_name)
     zones = given.optional("zones", list_of(_anything), ())
     if not zones or any(zone not in base.zone_keys for zone in zones):
@@ -260,7 +260,7 @@ def _kind_name(value: object) -> str:
 def _minimums_of_json(
     base: DeckFormat, kinds: tuple[CardKind, ...], value: object
 ) -> dict[str, int]:
-    given = Fields(value, sorted(kind.key for kind in countable_kinds(base, kinds)))
+    given = JsonObjectReader(value, sorted(kind.key for kind in countable_kinds(base, kinds)))
     return {key: number for key in given.values if (number := given.read(key, LIMIT))}
 
 
@@ -269,7 +269,7 @@ def _expansions(base: DeckFormat, value: object) -> AllowedExpansions | None:
     if allowed is None:
         fields = ("zones", "limits", "minimums", "kinds")
         raise WrongValue("Unknown field. Use one of: %(known)s.", known=fields)
-    given = Fields(value)
+    given = JsonObjectReader(value)
     codes = given.optional("codes", list_of(_anything), ())
     known = tuple(allowed.known)
     if not codes or any(code not in known for code in codes):

@@ -21,7 +21,7 @@ from rules.drafts.tables import table_remarks
 from rules.results import MatchEnding, PlayerId
 from rules.stages.base import StageState
 from rules.stages.kind import awarded_byes, has_multiplayer_tables, stage_kind
-from rules.stages.knockout import winner_of
+from rules.stages.knockout import match_winner
 from rules.stages.swiss import entrants
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import pair_round
@@ -104,7 +104,7 @@ def _absent(
         for pairing, result in last
         if len(pairing.seats) == 2 and result.ended_by is MatchEnding.NO_SHOW
         for player in pairing.seats
-        if player != winner_of(result)
+        if player != match_winner(result)
     )
     for match in draft:
         there = [player for player in match.seats if player not in before.withdrawn]

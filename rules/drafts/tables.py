@@ -25,7 +25,7 @@ from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.kind import stage_kind
 from rules.stages.tables import table_entrants
-from rules.tables.field import Entrant
+from rules.tables.field import TableEntrant
 from rules.wording import Sentence
 
 MOST_APART = 1
@@ -168,12 +168,12 @@ def edit_cost(
     )
 
 
-def _met(known: Mapping[PlayerId, Entrant], pair: tuple[PlayerId, PlayerId]) -> bool:
+def _met(known: Mapping[PlayerId, TableEntrant], pair: tuple[PlayerId, PlayerId]) -> bool:
     one, other = pair
     return one in known and known[one].met.get(other, 0) > 0
 
 
-def _gap(known: Mapping[PlayerId, Entrant], players: Sequence[PlayerId]) -> Fraction:
+def _gap(known: Mapping[PlayerId, TableEntrant], players: Sequence[PlayerId]) -> Fraction:
     held = [Fraction(known[player].points) for player in players if player in known]
     return max(held) - min(held) if held else Fraction()
 
@@ -214,7 +214,7 @@ def table_remarks(before: StageState, draft: Draft, wishes: PairingPreferences) 
 
 
 def _company(
-    match: DraftMatch, known: Mapping[PlayerId, Entrant], wishes: PairingPreferences
+    match: DraftMatch, known: Mapping[PlayerId, TableEntrant], wishes: PairingPreferences
 ) -> Iterator[Remark]:
     for one, other in combinations(match.seats, 2):
         if one in known and known[one].met.get(other):
@@ -226,7 +226,7 @@ def _company(
 
 
 def _size(
-    match: DraftMatch, known: Mapping[PlayerId, Entrant], sizes: tuple[int, ...]
+    match: DraftMatch, known: Mapping[PlayerId, TableEntrant], sizes: tuple[int, ...]
 ) -> Iterator[Remark]:
     if len(match.seats) not in sizes:
         values = {"sizes": tuple(map(str, sizes))}
@@ -239,7 +239,9 @@ def _size(
             yield match_remark(match, "small_again", Severity.NOTE, sentence, again)
 
 
-def _byes(match: DraftMatch, known: Mapping[PlayerId, Entrant], fewest: int) -> Iterator[Remark]:
+def _byes(
+    match: DraftMatch, known: Mapping[PlayerId, TableEntrant], fewest: int
+) -> Iterator[Remark]:
     (player,) = match.seats
     if player in known and known[player].byes:
         weight = Severity.WARNING if known[player].byes > fewest else Severity.NOTE

@@ -132,12 +132,12 @@ def validate_minutes(minutes: int) -> int:
     return minutes
 
 
-def minutes_passed(clock: Clock, now: ClockReading) -> int:
+def elapsed_minutes(clock: Clock, now: ClockReading) -> int:
     """Return the whole minutes that a round timer has counted, at most 60."""
     return min(MOST_MINUTES, floor(clock.used_at(now) / 60))
 
 
-def minutes_lost(clock: Clock, gone: datetime, back: datetime) -> int:
+def lost_minutes(clock: Clock, gone: datetime, back: datetime) -> int:
     """Return the minutes that a timer counted during an outage, rounded, at most 60.
 
     ``gone`` and ``back`` are the begin and end of the outage. 0 if the timer was not running, was

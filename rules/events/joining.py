@@ -31,7 +31,7 @@ def deletion_cutoff(now: datetime) -> datetime:
     return now - LASTS - RESTS
 
 
-def check_not_over(over: bool) -> None:
+def check_event_not_over(over: bool) -> None:
     """Raise RuleError ``event_finished`` if the event is over."""
     if over:
         raise RuleError("event_finished", "The event is finished.")

@@ -303,7 +303,7 @@ def classify_departure(said: str, *, played: bool) -> Departure:
     return Departure.DROPPED if played else Departure.NO_SHOW
 
 
-class ReturnOption(StrEnum):
+class RejoinStatus(StrEnum):
     """Whether a player who left may ask to come back, has asked, or why that is impossible."""
 
     NOT_OFFERED = "not_offered"
@@ -320,15 +320,15 @@ class ReturnOption(StrEnum):
     """The stage in play has no place for the player, and admits nobody any more."""
 
 
-OPEN = frozenset({ReturnOption.MAY_ASK, ReturnOption.ASKED, ReturnOption.REFUSED})
+OPEN = frozenset({RejoinStatus.MAY_ASK, RejoinStatus.ASKED, RejoinStatus.REFUSED})
 """The player could still play: the staff can take them back."""
-NO_WAY_BACK = frozenset({ReturnOption.STRUCK, ReturnOption.ALL_PLAYED, ReturnOption.NO_PLACE})
+NO_WAY_BACK = frozenset({RejoinStatus.STRUCK, RejoinStatus.ALL_PLAYED, RejoinStatus.NO_PLACE})
 """The player has left, and the staff can't take them back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReturnInput:
-    """The input of ``return_option``.
+class RejoinInput:
+    """The input of ``rejoin_status``.
 
     ``event`` and ``status`` are the states of the event and the player. ``seated``: the player has
     a place in the stage in play; ``struck``: all the player's matches in it were voided;
@@ -347,23 +347,23 @@ class ReturnInput:
     refused: bool = False
 
 
-def return_option(facts: ReturnInput) -> ReturnOption:
+def rejoin_status(facts: RejoinInput) -> RejoinStatus:
     """Return whether a player who left can come back, or why not.
 
     Before the start anybody can; afterwards players with a match left, or who can enter late.
     """
     if facts.status != "withdrawn" or facts.event == "finished":
-        return ReturnOption.NOT_OFFERED
+        return RejoinStatus.NOT_OFFERED
     if facts.event == "running" and (reason := _reason_against(facts)) is not None:
         return reason
     if facts.refused:
-        return ReturnOption.REFUSED
-    return ReturnOption.ASKED if facts.asked else ReturnOption.MAY_ASK
+        return RejoinStatus.REFUSED
+    return RejoinStatus.ASKED if facts.asked else RejoinStatus.MAY_ASK
 
 
-def _reason_against(facts: ReturnInput) -> ReturnOption | None:
+def _reason_against(facts: RejoinInput) -> RejoinStatus | None:
     if facts.struck:
-        return ReturnOption.STRUCK
+        return RejoinStatus.STRUCK
     if facts.seated:
-        return None if facts.plays else ReturnOption.ALL_PLAYED
-    return None if facts.admits else ReturnOption.NO_PLACE
+        return None if facts.plays else RejoinStatus.ALL_PLAYED
+    return None if facts.admits else RejoinStatus.NO_PLACE

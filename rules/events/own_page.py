@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from rules.events.lifecycle import NO_WAY_BACK, ReturnOption
+from rules.events.lifecycle import NO_WAY_BACK, RejoinStatus
 from rules.scenarios.final_places import FinalPlaces
 from rules.scenarios.verdicts import FutureMatches
 
@@ -154,7 +154,7 @@ class PlayerPageInput:
     round_over: bool = False
     plays_on: FutureMatches = FutureMatches.SURE
     places: FinalPlaces | None = None
-    returning: ReturnOption = ReturnOption.NOT_OFFERED
+    returning: RejoinStatus = RejoinStatus.NOT_OFFERED
     exclusion: ExclusionReason = ExclusionReason.NOT
 
 
@@ -174,7 +174,7 @@ class PlayerPageState:
     deck: DeckState
     here_at: datetime
     places: FinalPlaces | None
-    returning: ReturnOption
+    returning: RejoinStatus
     overdue: bool = False
 
     @property
@@ -244,8 +244,8 @@ def player_page_state(facts: PlayerPageInput, now: datetime) -> PlayerPageState:
     step = STEPS.get(state, NextStep.NOTHING)
     if state in BEFORE and facts.deck_open:
         step = LISTS.get(facts.deck, step)
-    returning = facts.returning if state is PlayerState.LEFT else ReturnOption.NOT_OFFERED
-    if returning is ReturnOption.MAY_ASK:
+    returning = facts.returning if state is PlayerState.LEFT else RejoinStatus.NOT_OFFERED
+    if returning is RejoinStatus.MAY_ASK:
         step = NextStep.ASK_BACK
     return PlayerPageState(
         state=state,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 
 from rules.json_reader import (
-    Fields,
+    JsonObjectReader,
     Reader,
     WholeNumber,
     WrongValue,
@@ -157,7 +157,7 @@ def read_prizes(stored: object) -> PrizeTable:
     ``"from": "3–0"``; ``to`` may be left out, ``value`` may be null. Also ``"available": "200.00"``
     and ``"published": true``.
     """
-    given = Fields(stored, ("by", "rows", "available", "published"))
+    given = JsonObjectReader(stored, ("by", "rows", "available", "published"))
     by = given.read("by", one_of(BY), PLACE)
     return PrizeTable(
         by=by,
@@ -178,7 +178,7 @@ def _by_record(stored: object) -> PrizeRow:
 def _row(
     stored: object, reader: Reader[int | str], in_order: Callable[[int | str, int | str], bool]
 ) -> PrizeRow:
-    given = Fields(stored, ("from", "to", "prize", "value"))
+    given = JsonObjectReader(stored, ("from", "to", "prize", "value"))
     first = given.read("from", reader)
     last = given.optional("to", reader, first)
     if not in_order(first, last):

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from rules.errors import BadInput, RuleError
-from rules.json_reader import ANY_TEXT, Fields, boolean, list_of, text
+from rules.json_reader import ANY_TEXT, JsonObjectReader, boolean, list_of, text
 
 TEXT, CHOICE, YES_NO, CONSENT = KINDS = ("text", "choice", "yes_no", "consent")
 MOST_QUESTIONS = 20
@@ -94,7 +94,7 @@ def read_questions(stored: object) -> tuple[Question, ...]:
 
 
 def _question_from_json(stored: object) -> Question:
-    given = Fields(stored, ("key", "kind", "text", "required", "choices"))
+    given = JsonObjectReader(stored, ("key", "kind", "text", "required", "choices"))
     return make_question(
         key=given.read("key", KEY),
         kind=given.read("kind", ANY_TEXT),

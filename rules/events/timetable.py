@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from rules.errors import BadInput
-from rules.json_reader import Fields, WholeNumber, list_of, text
+from rules.json_reader import JsonObjectReader, WholeNumber, list_of, text
 
 MOST_BREAKS = 6
 LONGEST_BREAK = 600
@@ -102,7 +102,7 @@ def read_breaks(stored: object) -> tuple[Break, ...]:
 
 
 def _break_from_json(stored: object) -> Break:
-    given = Fields(stored, ("at", "minutes", "label"))
+    given = JsonObjectReader(stored, ("at", "minutes", "label"))
     minutes = given.read("minutes", WholeNumber(1, LONGEST_BREAK))
     return make_break(
         given.read("at", text(5)), minutes, given.read("label", text(LONGEST_LABEL), "")

@@ -18,7 +18,7 @@ def describe_plan(plan: FormulaPlan) -> tuple[Sentence, ...]:
     )
 
 
-def compared_sizes(
+def compared_group_sizes(
     stage: StagePlan, used: frozenset[str], sizes: Mapping[str, int] | None = None
 ) -> tuple[int, int] | None:
     """Return (smallest, largest) size of groups whose players are compared, None if equal.
@@ -70,5 +70,5 @@ def _describe_stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence
     )
     if compared:
         yield Sentence("Compared across groups: rank %(ranks)s", {"ranks": tuple(compared)})
-        if sizes := compared_sizes(stage, used):
+        if sizes := compared_group_sizes(stage, used):
             yield uneven_comparison_message(stage, sizes)

@@ -145,7 +145,7 @@ def next_time_of_day(start: datetime, minute: int, zone: ZoneInfo) -> datetime:
     return clock if clock > local else clock + timedelta(days=1)
 
 
-def remedies(
+def find_alternatives(
     formula: Formula,
     options: Options,
     players: int,
@@ -247,7 +247,7 @@ def _alternative_in_time(
     return None if found.late else Alternative(formula=formula, options=change, forecast=found)
 
 
-def find_alternative(
+def find_alternative_options(
     formula: Formula,
     options: Options,
     players: int,

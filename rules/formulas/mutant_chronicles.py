@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from rules.brackets import bracket, deal_snake, last_matches
+from rules.brackets import bracket, deal_snake, last_round_matches
 from rules.formulas.base import (
     FORMULAS,
     LEGS,
@@ -85,7 +85,7 @@ def preliminary_stage(
 
 
 def _play_in_stage(players: int, survivors: int) -> StagePlan:
-    matches = last_matches(bracket(players, survivors))
+    matches = last_round_matches(bracket(players, survivors))
     return StagePlan(
         key="preliminary",
         label=Sentence("Preliminary"),

@@ -11,7 +11,13 @@ from rules.formulas.elimination import knockout_stage
 from rules.formulas.swiss_cut import AS_FITS, LARGEST_CUT, ROUNDS, cut_size
 from rules.plans import FormulaPlan, GroupPlan, StagePlan, rank_places, start_places
 from rules.tables.field import SmallTableRule
-from rules.tables.rounds import LARGEST, USUAL_SIZES, can_cut_to_tables, cut_step, nearest_cuts
+from rules.tables.rounds import (
+    LARGEST,
+    USUAL_SIZES,
+    can_cut_to_tables,
+    first_cut_round,
+    nearest_cuts,
+)
 from rules.wording import Sentence, untranslated_text
 
 KEY = "tables-cut"
@@ -53,7 +59,7 @@ def _fit(options: Options) -> None:
     """Raise BadInput ``invalid_cut`` for a cut by tables that makes no full ones."""
     cut = cast(int, options["cut"])
     if cut > AS_FITS and options["ending"] == BY_TABLES:
-        cut_step(cut, cast(Sequence[int], options["sizes"])[0])
+        first_cut_round(cut, cast(Sequence[int], options["sizes"])[0])
 
 
 def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:

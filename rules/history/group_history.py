@@ -282,7 +282,7 @@ _ENDED: Mapping[Winner | None, tuple[str, str]] = {
 """By who won: how a match ended for a and for b."""
 
 
-class Meeting(NamedTuple):
+class PlayerMatch(NamedTuple):
     """A match that counts, from one player's side; ``opponent`` None: a bye.
 
     ``outcome`` is "won", "drawn" or "lost", ``points`` are match points; ``made`` and ``conceded``
@@ -297,7 +297,7 @@ class Meeting(NamedTuple):
     games: tuple[int, int, int] | None
 
 
-class Scores(NamedTuple):
+class SeatScores(NamedTuple):
     """Points scored and conceded in matches, by seat (index of the player)."""
 
     made: list[int]
@@ -359,7 +359,7 @@ class History(GroupHistory):
         return made
 
     @cached_property
-    def scores(self) -> Scores:
+    def scores(self) -> SeatScores:
         """Return the scores by seat; matches without an opponent add none.
 
         Source: tournament rules, Points.
@@ -371,7 +371,7 @@ class History(GroupHistory):
                 made[b] += theirs
                 conceded[a] += theirs
                 conceded[b] += own
-        return Scores(made, conceded)
+        return SeatScores(made, conceded)
 
     @cached_property
     def games(self) -> tuple[list[int], list[int], list[int]]:
@@ -470,9 +470,9 @@ class History(GroupHistory):
         return replace(self, players=values_at(self.players, seats), results=kept)
 
     @cached_property
-    def _meetings(self) -> Mapping[PlayerId, Sequence[Meeting]]:
+    def _meetings(self) -> Mapping[PlayerId, Sequence[PlayerMatch]]:
         """Return each player's counted matches."""
-        found: dict[PlayerId, list[Meeting]] = {}
+        found: dict[PlayerId, list[PlayerMatch]] = {}
         names, counted = (*self.players, None), self.counted
         columns = *self.seats, match_winners(counted), *match_scores(counted), *match_games(counted)
         for seat_a, seat_b, winner, own, theirs, won, lost, drawn in zip(*columns, strict=True):
@@ -481,17 +481,17 @@ class History(GroupHistory):
             if own is None or b is None:
                 own = theirs = 0
             games = None if won is None else (won, lost, drawn)
-            found.setdefault(a, []).append(Meeting(b, ended[0], made, own, theirs, games))
+            found.setdefault(a, []).append(PlayerMatch(b, ended[0], made, own, theirs, games))
             if b is not None:
                 turned = games and (lost, won, drawn)
-                found.setdefault(b, []).append(Meeting(a, ended[1], given, theirs, own, turned))
+                found.setdefault(b, []).append(PlayerMatch(a, ended[1], given, theirs, own, turned))
         return found
 
-    def meetings(self, player: PlayerId) -> tuple[Meeting, ...]:
+    def meetings(self, player: PlayerId) -> tuple[PlayerMatch, ...]:
         """Return a player's counted matches in the order of the results."""
         return tuple(self._meetings.get(player, ()))
 
-    def among(self, level: Sequence[PlayerId]) -> Mapping[PlayerId, Sequence[Meeting]]:
+    def among(self, level: Sequence[PlayerId]) -> Mapping[PlayerId, Sequence[PlayerMatch]]:
         """Return the counted matches in which both players are in the level."""
         inside, known = frozenset(level), self._meetings
         if known.keys().isdisjoint(level):

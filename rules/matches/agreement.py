@@ -1,6 +1,6 @@
 """Agreement of results: of the players' reports, and of a stored result with itself.
 
-At a table, ``combine_statements`` says what the reports of the players decide together.
+At a table, ``combine_reports`` says what the reports of the players decide together.
 
 Source: tournament rules, A match: two different reports are a dispute for a judge. Reports differ
 if winner, score, or a concession or lack of warriors differs; tables, 7: if places or marks do;
@@ -199,7 +199,7 @@ class ReportState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
+class SeatReport:
     """What the player at a seat last said: this outcome, or (``denies``) that it is wrong."""
 
     seat: int
@@ -207,7 +207,7 @@ class Statement:
     denies: bool = False
 
 
-def seats_needed(size: int, gone: Collection[int] = ()) -> int:
+def required_report_count(size: int, gone: Collection[int] = ()) -> int:
     """Return how many seats must report the same for a final result: 3 of 4, 2 of 3.
 
     Those ``gone`` (their players dropped) don't count.
@@ -215,8 +215,8 @@ def seats_needed(size: int, gone: Collection[int] = ()) -> int:
     return (size - len({*gone})) // 2 + 1
 
 
-def combine_statements(
-    statements: Sequence[Statement], *, size: int, gone: Collection[int] = ()
+def combine_reports(
+    statements: Sequence[SeatReport], *, size: int, gone: Collection[int] = ()
 ) -> ReportState:
     """Return the state of a match that follows from its players' reports.
 
@@ -228,4 +228,8 @@ def combine_statements(
         return ReportState.DISPUTED
     if not all(reports_agree(present[0].outcome, told.outcome, gone) for told in present[1:]):
         return ReportState.DISPUTED
-    return ReportState.FINAL if len(present) >= seats_needed(size, gone) else ReportState.REPORTED
+    return (
+        ReportState.FINAL
+        if len(present) >= required_report_count(size, gone)
+        else ReportState.REPORTED
+    )

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from rules.errors import BadInput
-from rules.json_reader import ANY_TEXT, Fields, WholeNumber, boolean, list_of
+from rules.json_reader import ANY_TEXT, JsonObjectReader, WholeNumber, boolean, list_of
 from rules.people.person_names import (
     ADDRESS,
     EMAIL,
@@ -86,7 +86,7 @@ def read_terms(stored: object) -> ContactTerms:
     Raises BadInput ``bad_memberships``, ``bad_days``, ``bad_name`` (also for a reason above
     ``LONGEST_REASON`` characters); WrongValue for JSON of another shape.
     """
-    given = Fields(stored, ContactTerms.__slots__)
+    given = JsonObjectReader(stored, ContactTerms.__slots__)
     written = given.read("memberships", list_of(ANY_TEXT), ())
     names = tuple(filter(None, (" ".join(one.split()) for one in written)))
     _check_membership_names(names)

@@ -71,7 +71,7 @@ def strip_chat_stamp(line: str) -> str:
     return _STAMP.sub("", line)
 
 
-def strip_marks(line: str) -> UnmarkedLine:
+def strip_list_marks(line: str) -> UnmarkedLine:
     """Return a line split into the name and what stands around it.
 
     List marks are bullets, pictures, and numbers followed by a sign or a name: “3 -”, “15:”, “#3”,
@@ -86,7 +86,9 @@ def strip_marks(line: str) -> UnmarkedLine:
     return UnmarkedLine(text, " ".join(filter(None, (chatter, *remarks))), marked, chatter)
 
 
-def name_doubt(line: UnmarkedLine, *, first: bool = False, titled: bool = False) -> Sentence | None:
+def unlikely_name_message(
+    line: UnmarkedLine, *, first: bool = False, titled: bool = False
+) -> Sentence | None:
     """Return the message that a line may not be a name, None if it looks like one.
 
     ``first``: it is the first line, which may be a title. ``titled``: it has no list mark, but the

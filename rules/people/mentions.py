@@ -22,7 +22,7 @@ PARTS = re.compile(r"( – |, |^\d+/\d+: )")
 
 
 @dataclass(frozen=True)
-class Mentions:
+class NameRedactor:
     """Finds and replaces the names of one person in texts and JSON.
 
     ``label`` replaces the ``names``. ``others`` are the names of other people: longer ones that

@@ -8,7 +8,12 @@ from typing import NamedTuple, TypeVar
 
 from rules.errors import BadInput
 from rules.numbers import parse_whole_number
-from rules.people.line_marks import BULLETS, name_doubt, strip_chat_stamp, strip_marks
+from rules.people.line_marks import (
+    BULLETS,
+    strip_chat_stamp,
+    strip_list_marks,
+    unlikely_name_message,
+)
 from rules.stages.kind import MOST_BYES
 from rules.wording import Sentence, gettext_noop
 
@@ -271,7 +276,7 @@ def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
     lines = [(at, line) for at, line in written if line]
     plain = strip_numbering([line for _at, line in lines])
     marked = [
-        counted != line or strip_marks(line).marked
+        counted != line or strip_list_marks(line).marked
         for (_, line), counted in zip(lines, plain, strict=True)
     ]
     rest = strip_numbering(plain[1:])
@@ -287,8 +292,8 @@ def read_lines(text: str) -> tuple[list[Person], list[LineFault]]:
             raise BadInput("bad_line", "This is not a name. Leave the line out.")
         found = _person_of_line(line)
         first = place == 0 and len(lines) > 1
-        told = strip_marks(line.partition(";")[0])
-        doubt = name_doubt(told, first=first, titled=titled and first)
+        told = strip_list_marks(line.partition(";")[0])
+        doubt = unlikely_name_message(told, first=first, titled=titled and first)
         return found._replace(doubt=doubt)
 
     return read_numbered_lines(
@@ -397,7 +402,7 @@ def _person_of_line(line: str) -> Person:
             )
         contact.append((key, text))
     club, surname, byes = (*rest[:BEHIND_NAME], "", "", "")[:BEHIND_NAME]
-    name, remark, *_how = strip_marks(name)
+    name, remark, *_how = strip_list_marks(name)
     if not surname and (turned := _SURNAME_FIRST.fullmatch(name)):
         surname, name = turned[1], f"{turned[2]} {turned[1]}"
     found = clean_person(name, club, surname, byes, tuple(contact))

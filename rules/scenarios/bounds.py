@@ -76,7 +76,7 @@ class OpenPair:
         return (lower >= mark) + (higher >= mark)
 
 
-class BoundedGroup:
+class GroupPointsBounds:
     """Computes chances of advancing in a group from the fewest and most points possible.
 
     For groups whose first tiebreaker is points.
@@ -205,7 +205,9 @@ class BoundedGroup:
 class Prospects(Mapping[PlayerId, Prospect]):
     """Chances of advancing by player; those by points alone are computed on access."""
 
-    def __init__(self, known: Mapping[PlayerId, Prospect], groups: Sequence[BoundedGroup]) -> None:
+    def __init__(
+        self, known: Mapping[PlayerId, Prospect], groups: Sequence[GroupPointsBounds]
+    ) -> None:
         self._known = dict(known)
         self._bounded = {player: group for group in groups for player in group.staying}
 
@@ -269,11 +271,11 @@ def table_prospects(
         return dict(_settled(classes_of_present_players(found, state.withdrawn), sure))
     if criteria[0] != "points":
         return {one: Prospect(player=one, verdict=Verdict.OPEN, exact=False) for one in staying}
-    bounded = BoundedTables(history, staying, tables, max(rounds, 0), sure)
+    bounded = TablePointsBounds(history, staying, tables, max(rounds, 0), sure)
     return {player: bounded.prospect(player) for player in staying}
 
 
-class BoundedTables:
+class TablePointsBounds:
     """Computes chances of advancing at multiplayer tables from the points still possible.
 
     Points are counted in units of 1 / ``UNITS``.

@@ -121,7 +121,7 @@ class EncodedOutcomes:
 MINI_TABLE = "head_to_head"
 
 
-class MiniTables:
+class HeadToHeadTables:
     """The head-to-head tables of tied players, cached by the outcome of their open matches.
 
     ``history`` holds the settled matches.
@@ -237,7 +237,7 @@ class FastEnumeration:
         so_far = tuple(history.points_made[: len(self.players)])
         self.packed = EncodedOutcomes(seats, so_far, remaining.pairs, points)
         self.tables: dict[int, PointsTable] = {}
-        self.mini_tables = MiniTables(history, remaining, self.packed)
+        self.mini_tables = HeadToHeadTables(history, remaining, self.packed)
 
     def levels(self) -> Iterator[Reached]:
         """Yield the possible levels."""

@@ -9,13 +9,13 @@ from itertools import product
 from typing import NamedTuple
 
 from rules.advancement.bracket_ranking import (
-    current_holders,
-    eliminated_by_round,
+    current_place_holders,
+    eliminated_players_by_round,
     replacement_candidates,
 )
 from rules.advancement.final_ranking import (
     FinalRankingRules,
-    eliminated_by_rank,
+    eliminated_players_by_rank,
     split_by_tiebreakers,
 )
 from rules.advancement.outcome import StageOutcome
@@ -69,9 +69,9 @@ def places_in_bracket(
     final = _players_of_played_parts(state)
     for started in _by_matches_of_leavers(state):
         ended = play_out_bracket(started)
-        going_on = frozenset(current_holders(ended, used).values())
+        going_on = frozenset(current_place_holders(ended, used).values())
         best = above + len(going_on) + 1
-        for level in eliminated_by_round(ended, frozenset(ended.players) - going_on):
+        for level in eliminated_players_by_round(ended, frozenset(ended.players) - going_on):
             places = {player: FinalPlaces(best, best, len(level) > 1) for player in level}
             if state.plan.survivors > 1:
                 places = dict(_places_of_losers(state, level, final, best, order))
@@ -207,7 +207,9 @@ def places_below_cut(
     """
     ranked = [row for standings in decided.standings.values() for row in standings.rows]
     line = max((_last_rank_concerned(one, known) for one in decided.standings.values()), default=0)
-    behind = eliminated_by_rank(decided, frozenset(row.player for row in ranked if row.rank > line))
+    behind = eliminated_players_by_rank(
+        decided, frozenset(row.player for row in ranked if row.rank > line)
+    )
     best = above + len(ranked) - sum(map(len, behind)) + 1
     found: dict[PlayerId, FinalPlaces] = {}
     for level in split_by_tiebreakers(state, decided.standings, behind, order):

@@ -14,7 +14,7 @@ from rules.history.group_history import History
 from rules.matches.match_rules import LARGEST_SCORE
 from rules.plans import ComparedRankPlace
 from rules.results import PlayerId, Points, Result
-from rules.scenarios.bounds import BoundedGroup, Prospects, table_prospects
+from rules.scenarios.bounds import GroupPointsBounds, Prospects, table_prospects
 from rules.scenarios.fast_enumeration import FastEnumeration
 from rules.scenarios.margins import Cases, score_margins
 from rules.scenarios.remaining import (
@@ -521,7 +521,7 @@ def prospects(
     leads = advancing_ranks(state, used)
     most = _most_outcomes(criteria, most)
     found: dict[PlayerId, Prospect] = {}
-    bounded: list[BoundedGroup] = []
+    bounded: list[GroupPointsBounds] = []
     small: list[EnumeratedGroup] = []
     remaining = remaining_matches(state)
     settled = settled_standings(
@@ -540,7 +540,7 @@ def prospects(
             ending = EnumeratedGroup(state, name, left, criteria, points, highest, leads, settled)
             small.append(ending)
         elif criteria[0] == "points":
-            bounded.append(BoundedGroup(name, players, staying, left, points, leads))
+            bounded.append(GroupPointsBounds(name, players, staying, left, points, leads))
         else:
             found |= _unknown_prospects(staying)
     by_name = {group.name: group for group in small}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from rules.advancement.bracket_ranking import current_holders, replacement_candidates
+from rules.advancement.bracket_ranking import current_place_holders, replacement_candidates
 from rules.advancement.from_groups import count_players_by_group, uneven_size_range
 from rules.plans import ComparedRankPlace, RankPlace
 from rules.results import Outcome, PlayerId, Result
@@ -321,7 +321,7 @@ def future_matches(
     if player in to_come:
         return FutureMatches.SURE
     if stage_kind(state.plan).has_bracket:
-        if player in current_holders(state, used).values():
+        if player in current_place_holders(state, used).values():
             return FutureMatches.SURE
         return (
             FutureMatches.UNSURE
@@ -353,7 +353,7 @@ def _lost_by(result: Result, player: PlayerId) -> Outcome:
     return OUTCOME_OF["loss" if result.seats[0] == player else "win"]
 
 
-def drops_needed(state: StageState, prospect: Prospect, used: frozenset[str]) -> int:
+def count_needed_drops(state: StageState, prospect: Prospect, used: frozenset[str]) -> int:
     """Return how many players ahead must drop, at least, for an eliminated one to advance.
 
     ``prospect`` are the player's chances; it counts from the best place still possible. 0 if

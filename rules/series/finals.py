@@ -21,7 +21,7 @@ NAMED = 5
 """Sizes up to which number are named to somebody whose choice does not fit, and how many."""
 
 
-def check_final(formula: Formula | str, options: Options, first: int, byes: int) -> None:
+def check_final_formula(formula: Formula | str, options: Options, first: int, byes: int) -> None:
     """Raise BadInput unless a formula fits a series final of so many players and byes.
 
     ``first`` is the number of qualified players, ``byes`` that of first-round byes for the best of

@@ -23,7 +23,7 @@ from rules.series.points import (
     SeriesPoints,
     limit_keys,
     mark_counted_results,
-    sum_counted,
+    sum_counted_points,
 )
 from rules.series.table import SeriesHistory
 from rules.stages.kind import has_multiplayer_tables, stage_kind, state_with_all_seats
@@ -78,8 +78,8 @@ def _reach(
     more = [EventResult(key, 1, points) for key, points in to_come.items() if points is not None]
     counted = mark_counted_results(rule, [*results, *more], limits)
     return SeriesPointsRange(
-        sum_counted(results, adjusted),
-        None if None in to_come.values() else sum_counted(counted, adjusted),
+        sum_counted_points(results, adjusted),
+        None if None in to_come.values() else sum_counted_points(counted, adjusted),
         len(results) >= rule.least_events,
         len(results) + len(to_come) >= rule.least_events,
     )

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 
 from rules.json_reader import (
-    Fields,
+    JsonObjectReader,
     Reader,
     WholeNumber,
     WrongValue,
@@ -72,7 +72,7 @@ class FinishedEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceTable:
+class PlacePoints:
     """The points of a series by place, first place first.
 
     They apply to events of at least ``least`` players.
@@ -104,7 +104,7 @@ class SeriesPoints:
     all others.
     """
 
-    tables: tuple[PlaceTable, ...] = (PlaceTable(0, ()),)
+    tables: tuple[PlacePoints, ...] = (PlacePoints(0, ()),)
     ties: str = BETTER
     taking_part: Fraction = Fraction(0)
     match_points: Fraction = Fraction(0)
@@ -145,7 +145,7 @@ def read_series_points(value: object) -> SeriesPoints:
 
 
 def _rule(value: object) -> SeriesPoints:
-    given = Fields(
+    given = JsonObjectReader(
         value,
         (
             *("by_place", "by_players", "ties", "taking_part", "match_points", "wins", "best"),
@@ -191,15 +191,15 @@ def _by_place(value: object) -> tuple[Fraction, ...]:
     return points
 
 
-def _tables(given: Fields) -> tuple[PlaceTable, ...]:
-    first = PlaceTable(0, given.optional("by_place", _by_place, ()))
+def _tables(given: JsonObjectReader) -> tuple[PlacePoints, ...]:
+    first = PlacePoints(0, given.optional("by_place", _by_place, ()))
     more = given.optional("by_players", _TABLES_BY_SIZE, ())
     return (first, *sorted(more, key=lambda table: table.least))
 
 
-def _table(value: object) -> PlaceTable:
-    given = Fields(value, ("from", "by_place"))
-    return PlaceTable(
+def _table(value: object) -> PlacePoints:
+    given = JsonObjectReader(value, ("from", "by_place"))
+    return PlacePoints(
         given.read("from", WholeNumber(1, MOST_PLACES)), given.read("by_place", _by_place)
     )
 
@@ -208,7 +208,7 @@ _TABLES_BY_SIZE = unique_list(list_of(_table, 20), lambda table: table.least, at
 
 
 def _limit(value: object) -> tuple[str, int]:
-    given = Fields(value, ("per", "count"))
+    given = JsonObjectReader(value, ("per", "count"))
     return given.read("per", one_of(PER)), given.read("count", WholeNumber(1, MOST_EVENTS))
 
 
@@ -220,7 +220,7 @@ def _factor(value: object) -> Fraction:
 
 
 def _adjustment(value: object) -> Adjustment:
-    given = Fields(value, ("person", "points", "reason"))
+    given = JsonObjectReader(value, ("person", "points", "reason"))
     return Adjustment(
         given.read("person", WholeNumber(1)),
         given.read("points", _signed),
@@ -304,7 +304,7 @@ def limit_keys(rule: SeriesPoints, events: Iterable[FinishedEvent]) -> dict[str,
     }
 
 
-def sum_counted(results: Iterable[EventResult], adjusted: Fraction) -> Fraction:
+def sum_counted_points(results: Iterable[EventResult], adjusted: Fraction) -> Fraction:
     """Return the points of the results that count, plus bonuses and penalties (``adjusted``)."""
     return sum_fractions([adjusted, *(one.points for one in results if one.counts)])
 

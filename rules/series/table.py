@@ -14,8 +14,8 @@ from rules.criteria.base import (
     Figures,
     Level,
     SeatFractions,
-    Split,
     TiebreakerColumn,
+    TiebreakerSplit,
     numeric_criterion,
     split_by_figures,
 )
@@ -30,7 +30,7 @@ from rules.series.points import (
     FinishedEvent,
     SeriesPoints,
     results_by_person,
-    sum_counted,
+    sum_counted_points,
 )
 from rules.standings.table import Standings, rank_by_criteria
 from rules.ties.draws import drawn_order
@@ -99,7 +99,7 @@ def has_too_few_events(history: SeriesHistory, person: PlayerId) -> bool:
 
 def counted_points(history: SeriesHistory, person: PlayerId) -> Fraction:
     """Return a person's points in a series: results that count, bonuses and penalties."""
-    return sum_counted(history.results[person], history.adjusted(person))
+    return sum_counted_points(history.results[person], history.adjusted(person))
 
 
 def series_criterion(key: str) -> Criterion:
@@ -121,11 +121,11 @@ def read_tiebreaker_keys(value: object) -> tuple[str, ...]:
 
 
 # --- Criteria ------------------------------------------------------------------------------
-def _enough_events(history: SeriesHistory, level: Level) -> Split:
+def _enough_events(history: SeriesHistory, level: Level) -> TiebreakerSplit:
     short = [person for person in level if has_too_few_events(history, person)]
     enough = [person for person in level if not has_too_few_events(history, person)]
     figures = {person: (len(history.results[person]),) for person in level}
-    return Split(tuple(tuple(each) for each in (enough, short) if each), figures)
+    return TiebreakerSplit(tuple(tuple(each) for each in (enough, short) if each), figures)
 
 
 def _scaled(numbers: Sequence[Fraction]) -> SeatFractions:
@@ -153,7 +153,7 @@ def _best(history: SeriesHistory) -> SeatFractions:
     )
 
 
-def _next_best(history: SeriesHistory, level: Level) -> Split:
+def _next_best(history: SeriesHistory, level: Level) -> TiebreakerSplit:
     """Compare the best results, then the second best, and so on; a missing one counts as 0."""
     most = max(len(history.results[person]) for person in level)
     figures = {
@@ -179,7 +179,7 @@ def _last_place(history: SeriesHistory) -> list[int]:
     return [places.get(person, behind) for person in history.players]
 
 
-def _head_to_head(history: SeriesHistory, level: Level) -> Split:
+def _head_to_head(history: SeriesHistory, level: Level) -> TiebreakerSplit:
     """Compare match points from the matches between exactly these people, over all events.
 
     If some of them have not met, the order of the others would depend on who had the chance: they
@@ -198,14 +198,14 @@ def _head_to_head(history: SeriesHistory, level: Level) -> Split:
         totals[own] += made
     figures = {person: (total,) for person, total in totals.items()}
     if any((a, b) not in points for a in among for b in among if a != b):
-        return Split((tuple(level),), figures)
+        return TiebreakerSplit((tuple(level),), figures)
     return split_by_figures(level, figures)
 
 
-def _lots(history: SeriesHistory, level: Level) -> Split:
+def _lots(history: SeriesHistory, level: Level) -> TiebreakerSplit:
     """Order people by the digests of seed and number (``rules.ties.draws``)."""
     if not history.seed:
-        return Split((tuple(level),))
+        return TiebreakerSplit((tuple(level),))
     drawn = drawn_order(history.seed, [int(person) for person in level])
     figures: Figures = {person: (at,) for at, person in enumerate(drawn, start=1)}
     return split_by_figures(level, figures, lowest_first=True)

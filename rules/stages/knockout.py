@@ -121,12 +121,12 @@ def matches_by_number(state: StageState) -> dict[int, tuple[Pairing, Result]]:
     }
 
 
-def winner_of(result: Result) -> PlayerId | None:
+def match_winner(result: Result) -> PlayerId | None:
     """Return the player who advances from a match, None for nobody or an open match."""
     return _placed(result, 1)
 
 
-def loser_of(result: Result) -> PlayerId | None:
+def match_loser(result: Result) -> PlayerId | None:
     """Return the loser of a match, None after a bye or a double loss."""
     return _placed(result, 2)
 
@@ -177,7 +177,7 @@ def _player(
         if source.match not in known:
             return None
         _pairing, result = known[source.match]
-        return winner_of(result) if source.winner else loser_of(result)
+        return match_winner(result) if source.winner else match_loser(result)
     seats = state.seats[state.plan.groups[0].name]
     return seats[source.number - 1] if source.number <= len(seats) else None
 
@@ -327,7 +327,7 @@ def _match_progress(
         _pairing, result = known[match.number]
         if not result.is_played:
             return OPEN
-        return MatchProgress(winner=winner_of(result), loser=loser_of(result))
+        return MatchProgress(winner=match_winner(result), loser=match_loser(result))
     (a, a_known), (b, b_known) = match_sides(state, match, progress)
     if not (a_known and b_known):
         return OPEN

@@ -18,7 +18,7 @@ REPECHAGE: Schedule = (((1, 4), (2, 3)), ((1, 3), (2, 4)), ((1, 2), (3, 4)))
 """L–P M–N | L–N M–P | L–M N–P, for seats L, M, N, P."""
 
 
-def schedule(players: int, order: str = "standard") -> Schedule:
+def round_robin_schedule(players: int, order: str = "standard") -> Schedule:
     """Return the rounds of one leg of a round robin, each with pairs of seats from 1.
 
     Three and four players use the published order, four in a repechage (``order``) their own. Two,
@@ -126,7 +126,7 @@ def _pairs_of_round(
     players = state.seated(group)
     longest = max(_rounds_a_leg(state, other.name) for other in state.plan.groups)
     leg, index = divmod(number - 1, longest) if longest else (state.legs, 0)
-    rounds = schedule(len(players), state.plan.order)
+    rounds = round_robin_schedule(len(players), state.plan.order)
     if leg >= state.legs or index >= len(rounds):
         return []
     pairs = [(players[a - 1], players[b - 1]) for a, b in rounds[index]]

@@ -13,14 +13,14 @@ from rules.stages.base import SIZES, Pairing, StageState, forfeit_outcome, requi
 from rules.stages.kind import STAGE_KINDS, StageKind
 from rules.stages.tables import seated_pairing
 from rules.tables.results import places_without_winner, to_table_result
-from rules.tables.rounds import USUAL_SIZES, cut_step, cut_tables
+from rules.tables.rounds import USUAL_SIZES, cut_tables, first_cut_round
 from rules.wording import Sentence
 
 Seed = int
 """A seat of the stage, from 0: the best seed is first."""
 
 
-class PodCutStep(NamedTuple):
+class PodCutRound(NamedTuple):
     """A round of a top cut in pods: seeds with a bye, and pods of seeds in seat order.
 
     Seeds are indexes, from 0 for the best.
@@ -49,7 +49,7 @@ class TableCut(StageKind):
             return ()
         require_results(state)
         made = sum(len(played) for played in state.rounds)
-        step = [*cut_steps(state)][-1]
+        step = [*cut_rounds(state)][-1]
         seeds = players_by_seed(state)
         found: list[Pairing] = []
         for table in (*step.tables, *((seed,) for seed in step.byes)):
@@ -75,7 +75,7 @@ class TableCut(StageKind):
         number = len(state.rounds)
         if not number:
             return frozenset(state.players)
-        step, seeds = [*cut_steps(state)][number - 1], players_by_seed(state)
+        step, seeds = [*cut_rounds(state)][number - 1], players_by_seed(state)
         undecided = {
             player
             for _pairing, result in state.rounds[-1]
@@ -92,7 +92,7 @@ class TableCut(StageKind):
     def matches_by_round(self, state: StageState) -> list[int]:
         """Return the number of tables in each step, with all seats taken."""
         usual = full_table_size(state.plan)
-        return [cut_step(players, usual).tables for players in planned_sizes(state.plan)]
+        return [first_cut_round(players, usual).tables for players in planned_sizes(state.plan)]
 
 
 def full_table_size(plan: StagePlan) -> int:
@@ -105,7 +105,7 @@ def planned_sizes(plan: StagePlan) -> tuple[int, ...]:
     usual, left = full_table_size(plan), plan.size
     found = [left]
     while left > usual:
-        step = cut_step(left, usual)
+        step = first_cut_round(left, usual)
         left = step.byes + step.tables
         found.append(left)
     return tuple(found)
@@ -117,7 +117,7 @@ def players_by_seed(state: StageState) -> tuple[PlayerId | None, ...]:
     return seats
 
 
-def cut_steps(state: StageState) -> Iterator[PodCutStep]:
+def cut_rounds(state: StageState) -> Iterator[PodCutRound]:
     """Yield the rounds of a top cut made so far and, unless the final is among them, the next.
 
     In a pod without a result the best seed counts as advancing.
@@ -126,14 +126,14 @@ def cut_steps(state: StageState) -> Iterator[PodCutStep]:
     usual = full_table_size(state.plan)
     for number in range(1, len(planned_sizes(state.plan)) + 1):
         byes, tables = cut_tables(left, usual)
-        step = PodCutStep(tuple(map(int, byes)), tuple(tuple(map(int, one)) for one in tables))
+        step = PodCutRound(tuple(map(int, byes)), tuple(tuple(map(int, one)) for one in tables))
         yield step
         if number > len(state.rounds):
             return
         left = sorted(_going_on(state, number, step))
 
 
-def _going_on(state: StageState, number: int, step: PodCutStep) -> set[Seed]:
+def _going_on(state: StageState, number: int, step: PodCutRound) -> set[Seed]:
     return {*step.byes, *(_goes_on(state, number, table) for table in step.tables)}
 
 
@@ -183,7 +183,7 @@ def cut_order(state: StageState) -> tuple[PlayerId, ...]:
     first, those of one round by seed.
     """
     seeds = players_by_seed(state)
-    made, last = [*cut_steps(state)], len(planned_sizes(state.plan))
+    made, last = [*cut_rounds(state)], len(planned_sizes(state.plan))
     out: list[list[Seed]] = []
     for number, step in enumerate(made[: len(state.rounds)], start=1):
         if number < last:

@@ -27,7 +27,7 @@ from rules.stages.kind import (
     stage_kind,
 )
 from rules.stages.swiss import entrants
-from rules.tables.field import Entrant, SeatingCost, SmallTableRule, build_field
+from rules.tables.field import SeatingCost, SmallTableRule, TableEntrant, build_field
 from rules.tables.results import UNITS, to_table_result
 from rules.tables.rounds import USUAL_SIZES, pair_table_round, table_sizes
 from rules.wording import Sentence
@@ -127,7 +127,7 @@ def small_table_rule(plan: StagePlan) -> SmallTableRule:
     return SmallTableRule(str(SWISS_TABLES.value_of(plan, SMALL.key)))
 
 
-def table_entrants(state: StageState) -> tuple[Entrant, ...]:
+def table_entrants(state: StageState) -> tuple[TableEntrant, ...]:
     """Return the players to seat in the next round of multiplayer tables.
 
     Each with points, meetings, byes and seats so far.
@@ -155,7 +155,7 @@ def table_entrants(state: StageState) -> tuple[Entrant, ...]:
         for player in pair:
             apart[player] |= pair - {player}
     return tuple(
-        Entrant(
+        TableEntrant(
             player=player,
             points=Fraction(points[player], UNITS),
             met=met[player],

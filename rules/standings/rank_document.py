@@ -17,7 +17,7 @@ from rules.errors import BadInput
 from rules.history.table_history import TableHistory
 from rules.json_reader import (
     ANY_TEXT,
-    Fields,
+    JsonObjectReader,
     Reader,
     WholeNumber,
     WrongValue,
@@ -52,7 +52,7 @@ from rules.standings.table import (
     rank,
     rank_history,
 )
-from rules.tables.field import Entrant, SmallTableRule
+from rules.tables.field import SmallTableRule, TableEntrant
 from rules.tables.results import (
     POINT_PRESETS,
     TablePoints,
@@ -82,7 +82,7 @@ def read_table_points(value: object) -> TablePoints:
     A preset by name, points by result, or by place. Raises WrongValue, BadInput ``unknown_points``,
     ``invalid_points``.
     """
-    given = Fields(value)
+    given = JsonObjectReader(value)
     if "preset" in given:
         return preset_points(str(given.values["preset"]))
     if "places" in given:
@@ -160,7 +160,7 @@ def parse_json(text: str | bytes) -> object:
     return value
 
 
-def parse_document(document: object) -> RankArguments:
+def parse_rank_document(document: object) -> RankArguments:
     """Return the arguments of ``rank`` that a JSON document of the API holds.
 
     Raises BadInput ``invalid_results``, with the path of the offending value as ``path``, such as
@@ -170,9 +170,9 @@ def parse_document(document: object) -> RankArguments:
 
 
 def _arguments(value: object) -> RankArguments:
-    given = Fields(value)
-    players = given.read("players", player_list(MOST_PLAYERS))
-    player = one_of_players(players)
+    given = JsonObjectReader(value)
+    players = given.read("players", player_list_reader(MOST_PLAYERS))
+    player = listed_player_reader(players)
     points = given.optional("points", _points, Points())
     cap = given.optional("dropped_cap", SHARE, None)
     return RankArguments(
@@ -203,7 +203,7 @@ def render_row(row: Standing) -> dict[str, object]:
     }
 
 
-def player_list(most: int) -> Reader[tuple[PlayerId, ...]]:
+def player_list_reader(most: int) -> Reader[tuple[PlayerId, ...]]:
     """Return a reader of a list of different players, at most so many."""
     return unique_list(list_of(read_player, most), str)
 
@@ -215,7 +215,7 @@ def read_player(value: object) -> PlayerId:
     return value if isinstance(value, int) else ANY_TEXT(value)
 
 
-def one_of_players(players: tuple[PlayerId, ...]) -> Reader[PlayerId]:
+def listed_player_reader(players: tuple[PlayerId, ...]) -> Reader[PlayerId]:
     """Return a reader of an identifier that must be that of one of these players."""
     known = frozenset(players)
 
@@ -228,7 +228,7 @@ def one_of_players(players: tuple[PlayerId, ...]) -> Reader[PlayerId]:
 
 
 def _points(value: object) -> Points:
-    given, standard = Fields(value), Points()
+    given, standard = JsonObjectReader(value), Points()
     usual = {"win": standard.win, "draw": standard.draw, "loss": standard.loss}
     exact = [given.read(key, POINTS, Fraction(worth)) for key, worth in usual.items()]
     parts = lcm(*(points.denominator for points in exact))
@@ -241,7 +241,7 @@ def read_penalties(players: tuple[PlayerId, ...], value: object) -> dict[PlayerI
     # The keys of a JSON object are texts, also those of players that are numbers.
     by_text = {str(player): player for player in players}
     penalties: dict[PlayerId, int] = {}
-    for name, count in Fields(value).values.items():
+    for name, count in JsonObjectReader(value).values.items():
         try:
             if name not in by_text:
                 raise WrongValue("This is not one of the players.")
@@ -252,7 +252,7 @@ def read_penalties(players: tuple[PlayerId, ...], value: object) -> dict[PlayerI
 
 
 def _match(player: Reader[PlayerId], value: object) -> Result:
-    given = Fields(value)
+    given = JsonObjectReader(value)
     a, b = given.read("a", player), given.read("b", nullable(player))
     if a == b:
         raise WrongValue("Use each value only once.", at="b")
@@ -303,7 +303,7 @@ MOST_TABLES = 30_000
 ALONE = (SEAT_WINNERS[0], Winner.NONE, Winner.VOID)
 
 
-def parse_tables(document: object) -> tuple[TableHistory, tuple[str, ...]]:
+def parse_table_document(document: object) -> tuple[TableHistory, tuple[str, ...]]:
     """Return (history, tiebreaker keys) that a JSON document of multiplayer tables holds.
 
     Raises BadInput ``invalid_results`` with the path of the offending value; ``unknown_points``,
@@ -313,9 +313,9 @@ def parse_tables(document: object) -> tuple[TableHistory, tuple[str, ...]]:
 
 
 def _history(value: object) -> tuple[TableHistory, tuple[str, ...]]:
-    given = Fields(value)
-    players = given.read("players", player_list(MOST_PLAYERS))
-    player = one_of_players(players)
+    given = JsonObjectReader(value)
+    players = given.read("players", player_list_reader(MOST_PLAYERS))
+    player = listed_player_reader(players)
     given.optional("withdrawn", list_of(player), ())
     results = given.optional("matches", list_of(partial(_table, player), MOST_TABLES), ())
     points = given.optional("points", read_table_points, POINT_PRESETS["win5"])
@@ -333,7 +333,7 @@ def _history(value: object) -> tuple[TableHistory, tuple[str, ...]]:
 
 
 def _table(player: Reader[PlayerId], value: object) -> Result:
-    given = Fields(value)
+    given = JsonObjectReader(value)
     if "seats" not in given:
         return _alone_at_table(player, given)
     seats = given.read("seats", unique_list(list_of(player, LARGEST, least=2)))
@@ -342,7 +342,7 @@ def _table(player: Reader[PlayerId], value: object) -> Result:
     return Result(seats=seats, round=given.optional("round", NUMBER, 0), outcome=outcome)
 
 
-def _alone_at_table(player: Reader[PlayerId], given: Fields) -> Result:
+def _alone_at_table(player: Reader[PlayerId], given: JsonObjectReader) -> Result:
     seat = given.read("a", player)
     if given.read("b", nullable(player)) is not None:
         raise _unknown("b", "seats", "places", "scores")
@@ -359,7 +359,7 @@ def _unknown(key: str, *known: str) -> WrongValue:
     return WrongValue("Unknown field. Use one of: %(known)s.", at=key, known=known)
 
 
-def _places(given: Fields, seats: int) -> Places | None:
+def _places(given: JsonObjectReader, seats: int) -> Places | None:
     """Return a place for each seat, None for whoever was absent; None of what was not played."""
     for key in ("winner", "score", "games", "a", "b"):
         if given.values.get(key) is not None:
@@ -410,10 +410,10 @@ def rank_document(document: object) -> RankedDocument:
     with the path of the offending value, ``too_costly``, and the errors of points and tiebreakers.
     """
     if _is_of_tables(document):
-        history, keys = parse_tables(document)
+        history, keys = parse_table_document(document)
         criteria = tuple(map(TABLE_CRITERIA.get, keys))
         return RankedDocument(rank_history(history, criteria=keys, effort=MOST_EFFORT), criteria)
-    arguments = parse_document(document)
+    arguments = parse_rank_document(document)
     return RankedDocument(
         rank(**arguments, effort=MOST_EFFORT), tuple(map(CRITERIA.get, arguments["criteria"]))
     )
@@ -440,7 +440,7 @@ PAIR = list_of(NUMBER, 2, least=2)
 class TableRequest(NamedTuple):
     """The arguments of :func:`rules.tables.rounds.pair_table_round`, as read from JSON."""
 
-    entrants: tuple[Entrant, ...]
+    entrants: tuple[TableEntrant, ...]
     sizes: tuple[int, ...]
     small: SmallTableRule
     seed: str
@@ -459,9 +459,9 @@ def parse_table_request(document: object) -> TableRequest:
 
 
 def _request(value: object) -> TableRequest:
-    given = Fields(value)
+    given = JsonObjectReader(value)
     players = given.read("players", PLAYERS)
-    apart = given.optional("apart", partial(_pairs_apart, one_of_players(players)), {})
+    apart = given.optional("apart", partial(_pairs_apart, listed_player_reader(players)), {})
     sizes = given.optional("sizes", list_of(NUMBER), ())
     # The keys of a JSON object are texts, also those of players that are numbers.
     by_text = {str(player): player for player in players}
@@ -484,7 +484,7 @@ def render_table_round(made: TableRound) -> dict[str, object]:
 
 
 def _named(value: object) -> PlayerId:
-    return Fields(value).read("player", _player)
+    return JsonObjectReader(value).read("player", _player)
 
 
 def _player(value: object) -> PlayerId:
@@ -501,11 +501,11 @@ def _entrant(
     by_text: Mapping[str, PlayerId],
     apart: Mapping[PlayerId, frozenset[PlayerId]],
     value: object,
-) -> Entrant:
-    given = Fields(value)
+) -> TableEntrant:
+    given = JsonObjectReader(value)
     player = given.read("player", read_player)
     met = given.optional("met", mapping_of(NUMBER, partial(_other, by_text, player)), {})
-    return Entrant(
+    return TableEntrant(
         player=player,
         points=given.read("points", TABLE_POINTS, Fraction(0)),
         met={by_text[name]: times for name, times in met.items()},

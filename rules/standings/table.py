@@ -16,7 +16,7 @@ from math import floor
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rules.criteria import CRITERIA, Criterion, Split
+from rules.criteria import CRITERIA, Criterion, TiebreakerSplit
 from rules.criteria.base import (
     Figures,
     Number,
@@ -32,7 +32,7 @@ from rules.history.table_history import TableHistory
 from rules.results import PlayerId, Points, Result
 
 Players = tuple[PlayerId, ...]
-Splitter = Callable[[Players], Split]
+Splitter = Callable[[Players], TiebreakerSplit]
 _NO_FIGURES: Mapping[PlayerId, tuple[Fraction, ...]] = MappingProxyType({})
 
 
@@ -72,7 +72,7 @@ class CriterionStep(NamedTuple):
 
     criterion: str
     level: Players
-    split: Split
+    split: TiebreakerSplit
 
 
 @dataclass(slots=True)
@@ -381,7 +381,7 @@ def _criteria_for(history: GroupHistory, criteria: Sequence[str]) -> list[Criter
     return [TABLE_CRITERIA.get(key) for key in criteria]
 
 
-def rank_across(
+def rank_across_groups(
     *,
     candidates: Sequence[tuple[PlayerId, GroupHistory]],
     criteria: Sequence[str] = DEFAULT_CRITERIA,
@@ -413,7 +413,7 @@ def rank_across(
     return _standings(order, ended, [*columns.values()])
 
 
-def standings_in_order(
+def standings_from_order(
     history: TableHistory, order: Sequence[PlayerId], criteria: Sequence[str]
 ) -> Standings:
     """Return standings of players in a given order, such as a top cut's, without ties.

@@ -1,6 +1,6 @@
 """The players of a round in the order of the pairing, with a seeded number for each.
 
-A ``Field`` has them as indexes, with their score levels.
+A ``PairingField`` has them as indexes, with their score levels.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class PairingField:
     """The players to pair as indexes 0 … n-1 (n even), by points in descending order.
 
     ``avoid`` holds, for each player, the indexes they cannot meet (symmetric). ``floats`` counts
@@ -98,7 +98,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BarredPairs:
+class AvoidedPairs:
     """The pairs to avoid: rematches (``met``), and pairs to keep ``apart``.
 
     Each holds, for each player, the indexes of others.
@@ -132,19 +132,19 @@ class Lineup:
             [*self.noise[:at], *self.noise[at + 1 :]],
         )
 
-    def barred(self) -> BarredPairs:
+    def barred(self) -> AvoidedPairs:
         """Return the pairs to avoid, as indexes; players who are not in the round count as -1."""
         at: dict[PlayerId, int] = defaultdict(lambda: _ELSEWHERE)
         at |= {one.player: index for index, one in enumerate(self.entrants)}
         index_of = at.__getitem__
-        return BarredPairs(
+        return AvoidedPairs(
             met=[{*map(index_of, one.met)} for one in self.entrants],
             apart=[{*map(index_of, one.apart)} if one.apart else _NOBODY for one in self.entrants],
         )
 
-    def field(self, avoid: Sequence[AbstractSet[int]]) -> Field:
+    def field(self, avoid: Sequence[AbstractSet[int]]) -> PairingField:
         """Return the players as indexes, with whom each cannot meet."""
-        return Field(
+        return PairingField(
             points=[one.points for one in self.entrants],
             avoid=avoid,
             floats=[one.floats for one in self.entrants],

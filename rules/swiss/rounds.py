@@ -22,11 +22,11 @@ import rustworkx
 
 from rules.results import PlayerId
 from rules.swiss.lineup import (
-    BarredPairs,
+    AvoidedPairs,
     Entrant,
-    Field,
     Lineup,
     Pair,
+    PairingField,
     ScoreGroup,
     build_lineup,
     can_pair_within,
@@ -57,7 +57,7 @@ def perfect_matching(nodes: int, edges: Iterable[Edge]) -> list[Pair] | None:
 
 
 def pair_score_group(
-    level: ScoreGroup, floaters: Sequence[int], field: Field, *, sends: bool
+    level: ScoreGroup, floaters: Sequence[int], field: PairingField, *, sends: bool
 ) -> tuple[list[Pair], int | None] | None:
     """Return (pairs of a score group, index of its floater); None if it cannot be paired.
 
@@ -71,7 +71,7 @@ def pair_score_group(
 
 
 def _realise_greedily(
-    level: ScoreGroup, floaters: Sequence[int], field: Field, *, sends: bool
+    level: ScoreGroup, floaters: Sequence[int], field: PairingField, *, sends: bool
 ) -> tuple[list[Pair], int | None] | None:
     avoid, noise, floats = field.avoid, field.noise, field.floats
     members = sorted(level.members, key=noise.__getitem__)
@@ -136,7 +136,7 @@ def _pair_by_splitting_pairs(
 
 
 def _realise_exactly(
-    level: ScoreGroup, floaters: Sequence[int], field: Field, *, sends: bool
+    level: ScoreGroup, floaters: Sequence[int], field: PairingField, *, sends: bool
 ) -> tuple[list[Pair], int | None] | None:
     """Match the level and its floaters exactly; floaters meet members only."""
     players = [*level.members, *floaters]
@@ -202,7 +202,7 @@ class SolvedSegment:
     cost: int = 0
 
 
-def solve_segment(segment: Segment, field: Field) -> SolvedSegment | None:
+def solve_segment(segment: Segment, field: PairingField) -> SolvedSegment | None:
     """Return the minimum-cost matching of a segment, None if there is none."""
     if segment.start == segment.end:
         return _empty_segment(segment)
@@ -224,7 +224,9 @@ def _empty_segment(segment: Segment) -> SolvedSegment:
     return SolvedSegment(crossing=True, cost=(segment.upper.points - segment.lower.points) ** 2)
 
 
-def _edges(segment: Segment, field: Field, upper: int | None, lower: int | None) -> list[Edge]:
+def _edges(
+    segment: Segment, field: PairingField, upper: int | None, lower: int | None
+) -> list[Edge]:
     edges: list[Edge] = []
     points, avoid, floats, noise = field.points, field.avoid, field.floats, field.noise
     for a in range(segment.start, segment.end):
@@ -257,7 +259,7 @@ def _cost_of_floating_both(segment: Segment, one: int, other: int) -> tuple[int,
 
 def _solution_from(
     segment: Segment,
-    field: Field,
+    field: PairingField,
     found: list[tuple[int, int]],
     upper: int | None,
     lower: int | None,
@@ -294,7 +296,7 @@ class MatchingTooSlowError(Exception):
 
 
 def minimum_cost_pairing(
-    field: Field, *, big: list[ScoreGroup] | None = None, most: int | None = None
+    field: PairingField, *, big: list[ScoreGroup] | None = None, most: int | None = None
 ) -> tuple[Pair, ...] | None:
     """Return a minimum-cost pairing without rematches or avoided pairs, None if none exists.
 
@@ -322,7 +324,7 @@ def minimum_cost_pairing(
 
 def _solve_all(
     cuts: list[ScoreGroup],
-    field: Field,
+    field: PairingField,
     known: dict[tuple[int, int], SolvedSegment | None],
     most: int | None,
 ) -> list[SolvedSegment] | None:
@@ -345,7 +347,7 @@ def _solve_all(
 
 
 def _realise_all(
-    cuts: list[ScoreGroup], solved: list[SolvedSegment], field: Field
+    cuts: list[ScoreGroup], solved: list[SolvedSegment], field: PairingField
 ) -> list[Pair] | ScoreGroup:
     """Return all pairs, or a level that cannot be paired with its floaters."""
     pairs = [pair for part in solved for pair in part.pairs]
@@ -362,7 +364,7 @@ def _realise_all(
     return pairs
 
 
-def pairing_with_fewest_conflicts(field: Field, barred: BarredPairs) -> tuple[Pair, ...]:
+def pairing_with_fewest_conflicts(field: PairingField, barred: AvoidedPairs) -> tuple[Pair, ...]:
     """Return the pairing with the fewest rematches, then fewest avoided pairs, then lowest cost.
 
     The cost is the sum of squared point differences.
@@ -521,7 +523,7 @@ def add_reasons(
 
 
 def _with_players_and_reasons(
-    lineup: Lineup, pairs: Sequence[Pair], barred: BarredPairs
+    lineup: Lineup, pairs: Sequence[Pair], barred: AvoidedPairs
 ) -> tuple[SwissPair, ...]:
     placed = sorted([(a, b) if a < b else (b, a) for a, b in pairs])
     why = pairing_reasons([one.points for one in lineup.entrants], placed)

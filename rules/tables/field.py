@@ -71,7 +71,7 @@ class SeatingCost(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entrant:
+class TableEntrant:
     """A player to seat at a multiplayer table.
 
     ``points`` and ``byes`` are those of earlier rounds; ``met`` counts how often each other player
@@ -89,14 +89,14 @@ class Entrant:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Field:
+class SeatingField:
     """The players of a round by points, most first, and the sizes of their tables.
 
     ``points`` are integers. Tied players are in random order, by the seed. Tables with fewer than
     ``usual`` players are small; ``small`` says who should sit at them.
     """
 
-    entrants: tuple[Entrant, ...]
+    entrants: tuple[TableEntrant, ...]
     points: tuple[int, ...]
     sizes: tuple[int, ...]
     usual: int
@@ -215,13 +215,13 @@ class Field:
 
 
 def build_field(
-    entrants: Iterable[Entrant],
+    entrants: Iterable[TableEntrant],
     sizes: tuple[int, ...],
     *,
     usual: int,
     small: SmallTableRule,
     seed: str,
-) -> Field:
+) -> SeatingField:
     """Return the players to seat at tables of these sizes, sorted by points.
 
     Points become integers by their least common denominator. Tables with fewer than ``usual``
@@ -230,7 +230,7 @@ def build_field(
     known = [*entrants]
     unit = lcm(*(Fraction(one.points).denominator for one in known))
     ordered = sorted(known, key=lambda one: (-one.points, random_key(seed, one.player)))
-    return Field(
+    return SeatingField(
         entrants=tuple(ordered),
         points=tuple(int(one.points * unit) for one in ordered),
         sizes=sizes,
@@ -243,7 +243,7 @@ Seats = Sequence[tuple[int, int]]
 """Seat and size of each table of a player."""
 
 
-def assign_seats(company: Sequence[Entrant], seed: str) -> tuple[Entrant, ...]:
+def assign_seats(company: Sequence[TableEntrant], seed: str) -> tuple[TableEntrant, ...]:
     """Return the players of a table (``company``) in the fairest order of seats.
 
     The player who was first least often is first; then late seats and early seats balance; then

@@ -19,12 +19,12 @@ from typing import NamedTuple
 from rules.errors import BadInput
 from rules.results import PlayerId
 from rules.tables.field import (
-    Entrant,
-    Field,
     RandomSource,
     SeatingCost,
+    SeatingField,
     SmallTableRule,
     Table,
+    TableEntrant,
     assign_seats,
     build_field,
     random_key,
@@ -44,7 +44,7 @@ class Seating:
     looked up, not computed.
     """
 
-    def __init__(self, field: Field, tables: Iterable[Table]) -> None:
+    def __init__(self, field: SeatingField, tables: Iterable[Table]) -> None:
         self.tables = [[*table] for table in tables]
         self.total = sum(map(field.cost_of, self.tables))
         self.exchanged: list[tuple[int, int]] = []
@@ -121,7 +121,7 @@ class Seating:
         del self.exchanged[exchanges:]
 
 
-def improve_tables(field: Field, tables: Sequence[Table], seed: str) -> tuple[Table, ...]:
+def improve_tables(field: SeatingField, tables: Sequence[Table], seed: str) -> tuple[Table, ...]:
     """Return tables that cost at most as much as the given ones, by a local search.
 
     ``tables`` are players of similar points, as indexes. The search ends early at a cost that
@@ -146,7 +146,7 @@ def improve_tables(field: Field, tables: Sequence[Table], seed: str) -> tuple[Ta
     return tuple(tuple(sorted(table)) for table in seating.tables)
 
 
-def _least(field: Field, seating: Seating) -> int:
+def _least(field: SeatingField, seating: Seating) -> int:
     """Return a cost below which no tables are: no repeats, the points and spread of neighbours."""
     cost = field.cost(seating.tables)
     return cost.low * field.unit_low + cost.spread
@@ -168,7 +168,7 @@ def _kick_at(seating: Seating, chance: RandomSource) -> list[int]:
     return [*chain.from_iterable(seating.tables[number] for number in chosen)]
 
 
-def neighbour_tables(field: Field) -> tuple[Table, ...]:
+def neighbour_tables(field: SeatingField) -> tuple[Table, ...]:
     """Return tables of players with similar points (as indexes), of the least spread.
 
     Small tables come last (with ``high`` first, with ``any`` where the spread is least).
@@ -234,7 +234,7 @@ State = tuple[int, tuple[int, ...]]
 """Who is seated, as bits, and how many tables of each size are left."""
 
 
-def optimal_tables(field: Field, known: int) -> tuple[Table, ...] | None:
+def optimal_tables(field: SeatingField, known: int) -> tuple[Table, ...] | None:
     """Return the cheapest of all sets of tables if it costs less than ``known``, else None.
 
     The search is exhaustive, for few players only.
@@ -351,7 +351,7 @@ class TableRound(NamedTuple):
 
 
 def pair_table_round(
-    entrants: Iterable[Entrant],
+    entrants: Iterable[TableEntrant],
     *,
     sizes: Sequence[int] = USUAL_SIZES,
     small: SmallTableRule = SmallTableRule.LOW,
@@ -383,7 +383,7 @@ def pair_table_round(
     )
 
 
-def _seated_tables(field: Field, seed: str, rank: Mapping[PlayerId, int]) -> Sequence[Table]:
+def _seated_tables(field: SeatingField, seed: str, rank: Mapping[PlayerId, int]) -> Sequence[Table]:
     start = _dealt_tables(field, rank) if rank else neighbour_tables(field)
     tables = improve_tables(field, start, seed)
     if len(field.points) > MOST:
@@ -391,7 +391,7 @@ def _seated_tables(field: Field, seed: str, rank: Mapping[PlayerId, int]) -> Seq
     return optimal_tables(field, sum(map(field.cost_of, tables))) or tables
 
 
-def _dealt_tables(field: Field, rank: Mapping[PlayerId, int]) -> tuple[Table, ...]:
+def _dealt_tables(field: SeatingField, rank: Mapping[PlayerId, int]) -> tuple[Table, ...]:
     """Return tables to which players are dealt in turn, the larger tables first.
 
     Of t tables the first has positions 1, t + 1, 2t + 1, …
@@ -413,7 +413,7 @@ def _dealt_tables(field: Field, rank: Mapping[PlayerId, int]) -> tuple[Table, ..
 
 
 def _table_order_key(
-    field: Field, table: Table, seed: str, rank: Mapping[PlayerId, int]
+    field: SeatingField, table: Table, seed: str, rank: Mapping[PlayerId, int]
 ) -> tuple[int, int, int, bytes]:
     held = [field.points[one] for one in table]
     players = [field.entrants[one].player for one in table]
@@ -425,14 +425,14 @@ STEPS = (3, 2, 1)
 """A step ends with as many players as tables of the usual size have, to one of these powers."""
 
 
-class CutStep(NamedTuple):
+class CutRound(NamedTuple):
     """A round of a top cut in pods: the number of full tables, and of byes for the best seeds."""
 
     tables: int
     byes: int
 
 
-def cut_step(players: int, usual: int) -> CutStep:
+def first_cut_round(players: int, usual: int) -> CutRound:
     """Return the first round of a top cut in pods of so many players.
 
     ``usual`` is the size of a pod; one full pod is the final. Raises BadInput ``invalid_cut`` with
@@ -455,14 +455,14 @@ def can_cut_to_tables(players: int, usual: int) -> bool:
     return _step(players, usual) is not None
 
 
-def _step(players: int, usual: int) -> CutStep | None:
+def _step(players: int, usual: int) -> CutRound | None:
     if players == usual:
-        return CutStep(tables=1, byes=0)
+        return CutRound(tables=1, byes=0)
     left = next((usual**power for power in STEPS if usual**power < players), None)
     if left is None or players > left * usual or (players - left) % (usual - 1):
         return None
     tables = (players - left) // (usual - 1)
-    return CutStep(tables=tables, byes=left - tables)
+    return CutRound(tables=tables, byes=left - tables)
 
 
 def nearest_cuts(players: int, usual: int) -> tuple[int, ...]:
@@ -483,7 +483,7 @@ def cut_tables(
 
     ``seeded`` are best first. After the byes, seeds go to pods 1 … t, t … 1, and so on.
     """
-    step = cut_step(len(seeded), usual)
+    step = first_cut_round(len(seeded), usual)
     tables: tuple[list[PlayerId], ...] = tuple([] for _table in range(step.tables))
     for turn, start in enumerate(range(step.byes, len(seeded), step.tables)):
         row = seeded[start : start + step.tables]

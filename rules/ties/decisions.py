@@ -15,7 +15,7 @@ from functools import partial
 from itertools import islice
 from typing import Protocol
 
-from rules.criteria import Split
+from rules.criteria import TiebreakerSplit
 from rules.criteria.base import Number
 from rules.history.group_history import GroupHistory, History
 from rules.history.table_history import TableHistory
@@ -28,7 +28,7 @@ from rules.standings.table import (
     RankProof,
     Standing,
     Standings,
-    rank_across,
+    rank_across_groups,
     rank_history,
 )
 from rules.tables.results import to_table_result
@@ -46,18 +46,18 @@ Penalties = Mapping[PlayerId, int]
 LOTS = "lots"
 
 
-class Decision(Protocol):
+class TieDecision(Protocol):
     """What decided between tied players: a random draw, or a series of tiebreaker matches."""
 
     @property
     def key(self) -> str:
         """Return the key used as the reason of a rank."""
 
-    def split(self, level: Sequence[PlayerId]) -> Split | None:
+    def split(self, level: Sequence[PlayerId]) -> TiebreakerSplit | None:
         """Return level players split by this decision, None if it does not apply."""
 
 
-Decisions = tuple[Decision, ...]
+Decisions = tuple[TieDecision, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +71,12 @@ class DrawnOrder:
         """Return the key used as the reason of a rank."""
         return LOTS
 
-    def split(self, level: Sequence[PlayerId]) -> Split | None:
+    def split(self, level: Sequence[PlayerId]) -> TiebreakerSplit | None:
         """Return the players in the order drawn, None unless all of them were drawn."""
         if not set(level) <= set(self.order):
             return None
         drawn = [player for player in self.order if player in set(level)]
-        return Split(
+        return TiebreakerSplit(
             classes=tuple((player,) for player in drawn),
             figures={player: (position,) for position, player in enumerate(drawn, start=1)},
         )
@@ -89,7 +89,7 @@ def recorded_decisions(lots: Lots, extra: Sequence[TiebreakerRound] = ()) -> Dec
     because a tiebreaker round (``extra``) records the number of draws before it. A series of
     tiebreaker matches is later than the last of these draws.
     """
-    found: list[tuple[int, int, Decision]] = [
+    found: list[tuple[int, int, TieDecision]] = [
         (number, 0, DrawnOrder(tuple(order))) for number, order in enumerate(lots, start=1)
     ]
     found += [(series.after, 1, series) for series in group_rounds_into_series(extra)]
@@ -170,7 +170,7 @@ def rank_with_decisions(
     return _apply_decisions(rank_history(history, criteria=undecided), decided)
 
 
-def rank_across_with_decisions(
+def rank_across_groups_with_decisions(
     candidates: Sequence[tuple[PlayerId, GroupHistory]], criteria: Sequence[str], decided: Decisions
 ) -> Standings:
     """Return the standings of players of different groups, with decisions applied.
@@ -179,7 +179,7 @@ def rank_across_with_decisions(
     random draws and tiebreaker matches.
     """
     undecided = [key for key in criteria if key != LOTS]
-    return _apply_decisions(rank_across(candidates=candidates, criteria=undecided), decided)
+    return _apply_decisions(rank_across_groups(candidates=candidates, criteria=undecided), decided)
 
 
 def _apply_decisions(standings: Standings, decided: Decisions) -> Standings:
@@ -239,19 +239,19 @@ def _classes_with_proofs(
     return parts
 
 
-def _latest(decided: Decisions, level: tuple[PlayerId, ...]) -> tuple[str, Split]:
+def _latest(decided: Decisions, level: tuple[PlayerId, ...]) -> tuple[str, TiebreakerSplit]:
     """Return the key and split of the latest decision on the whole set that separates somebody.
 
     If there is none, the latest that covers the whole set; else lots that have not been drawn.
     """
-    undecided: tuple[str, Split] | None = None
+    undecided: tuple[str, TiebreakerSplit] | None = None
     for decision in reversed(decided):
         split = decision.split(level)
         if split is not None and len(split.classes) > 1:
             return decision.key, split
         if split is not None and undecided is None:
             undecided = decision.key, split
-    return undecided or (LOTS, Split(classes=(level,)))
+    return undecided or (LOTS, TiebreakerSplit(classes=(level,)))
 
 
 Uses = frozenset[Hashable]
@@ -328,7 +328,7 @@ def _order_matters(uses: Mapping[int, Uses], position: int, count: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TracedStep:
+class TiebreakerTrace:
     """A tiebreaker applied to tied players (``level``), for display.
 
     ``values`` is the value of each, empty for a random draw that is still to be made; ``order`` the
@@ -353,7 +353,7 @@ class TiedSet:
     criterion: str
     values: tuple[Number, ...]
     players: tuple[PlayerId, ...]
-    steps: tuple[TracedStep, ...]
+    steps: tuple[TiebreakerTrace, ...]
 
 
 def trace_standings(standings: Standings) -> tuple[TiedSet, ...]:
@@ -377,10 +377,10 @@ def trace_standings(standings: Standings) -> tuple[TiedSet, ...]:
     )
 
 
-def _traced_step(step: CriterionStep) -> TracedStep:
+def _traced_step(step: CriterionStep) -> TiebreakerTrace:
     separates = len(step.split.classes) > 1
     unknown = step.criterion == LOTS and not separates
-    return TracedStep(
+    return TiebreakerTrace(
         criterion=step.criterion,
         level=step.level,
         values={} if unknown else {one: step.split.figures[one] for one in step.level},

@@ -8,13 +8,13 @@ docs/rules-sources.md.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.criteria import Criterion, Split
+from rules.criteria import Criterion, TiebreakerSplit
 from rules.criteria.of_tables import find_criterion
 from rules.errors import RuleError
 from rules.results import MISSED, PlayerId, Result
 from rules.stages.base import Pairing, StageState, TiebreakerRound, scheduled_pairing
-from rules.stages.knockout import winner_of
-from rules.stages.round_robin import schedule
+from rules.stages.knockout import match_winner
+from rules.stages.round_robin import round_robin_schedule
 from rules.wording import Sentence
 
 EXTRA_MATCH = Criterion(
@@ -22,7 +22,7 @@ EXTRA_MATCH = Criterion(
     label=Sentence("Tiebreaker match"),
     short=Sentence("Extra"),
     explains=Sentence("Matches between tied players, instead of a random draw."),
-    split=lambda _history, level: Split(classes=(tuple(level),)),  # nobody
+    split=lambda _history, level: TiebreakerSplit(classes=(tuple(level),)),  # nobody
 )
 """For labels in tables and proofs; it cannot be chosen, so it is not in the catalogue."""
 
@@ -67,7 +67,7 @@ class TiebreakerSeries:
     @property
     def total(self) -> int:
         """Return the number of rounds."""
-        return len(schedule(len(self.level) - len(self.away)))
+        return len(round_robin_schedule(len(self.level) - len(self.away)))
 
     @property
     def all_made(self) -> bool:
@@ -86,7 +86,7 @@ class TiebreakerSeries:
         """Return whether all rounds have been made and played."""
         return self.all_made and all(result.is_played for result in self.results)
 
-    def split(self, level: Sequence[PlayerId]) -> Split | None:
+    def split(self, level: Sequence[PlayerId]) -> TiebreakerSplit | None:
         """Return level players split by matches won against each other.
 
         Absent players come last. None if it is not over, or if it does not cover all of these
@@ -97,7 +97,7 @@ class TiebreakerSeries:
             return None
         won = dict.fromkeys(level, 0)
         for result in self.results:
-            winner = winner_of(result)
+            winner = match_winner(result)
             if winner is not None and inside.issuperset(result.seats):
                 won[winner] += 1
         away = tuple(player for player in level if player in self.away)
@@ -107,12 +107,12 @@ class TiebreakerSeries:
             for most in sorted({won[player] for player in there}, reverse=True)
         )
         figures = {player: (number,) for player, number in won.items()}
-        return Split(classes=(*classes, away) if away else classes, figures=figures)
+        return TiebreakerSplit(classes=(*classes, away) if away else classes, figures=figures)
 
     def pairs(self, index: int) -> tuple[tuple[PlayerId, PlayerId], ...]:
         """Return the pairs of the round with this index (from 0); () after the last."""
         players = [player for player in self.level if player not in self.away]
-        rounds = schedule(len(players))
+        rounds = round_robin_schedule(len(players))
         if index >= len(rounds):
             return ()
         return tuple((players[a - 1], players[b - 1]) for a, b in rounds[index])

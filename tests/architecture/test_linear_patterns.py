@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.people.mentions import Mentions
+from rules.people.mentions import NameRedactor
 from tests.pattern_feed import dearest
 from tests.pattern_steps import Steps, UnknownPartError
 
@@ -191,7 +191,7 @@ def test_the_counter_finds_what_the_library_finds() -> None:
 def test_patterns_of_names() -> None:
     """What is made of the names of people is linear too, also of names like each other."""
     names = frozenset({"Ann Ann", "Ann", "Ann Ann Ann", "Lolo Popo Lolo"})
-    made = Mentions(names=names, label="–", others=frozenset({"Ann Ann Ann Ann", "Popo"}))
+    made = NameRedactor(names=names, label="–", others=frozenset({"Ann Ann Ann Ann", "Popo"}))
     patterns = [pattern for _word, pattern in made._patterns]
     words = made._words
     assert words is not None

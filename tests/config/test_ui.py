@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from config.markdown import LINKED, TAGS, render_markdown
 from config.wording import add_rule_error
 from rules.errors import RuleError
-from rules.json_reader import Fields, WholeNumber, list_of, read_document
+from rules.json_reader import JsonObjectReader, WholeNumber, list_of, read_document
 from rules.wording import Sentence
 from tests.effort import examples
 
@@ -143,7 +143,7 @@ def refused(sent: object, **named: str) -> RuleError:
 
 
 def _read(value: object) -> None:
-    given = Fields(value)
+    given = JsonObjectReader(value)
     given.read("size", WholeNumber(1, 9), 1)
     given.read("sizes", list_of(WholeNumber(1, 9)))
 

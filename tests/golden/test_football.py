@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules.history.group_history import History
-from rules.standings.rank_document import RankArguments, parse_document
-from rules.standings.table import rank, rank_across
+from rules.standings.rank_document import RankArguments, parse_rank_document
+from rules.standings.table import rank, rank_across_groups
 from tests.golden.tables import tables
 
 EDITIONS = tables("football-*")
@@ -22,7 +22,9 @@ COVERS = {
 
 
 def arguments_of(edition: dict[str, Any], group: dict[str, Any]) -> RankArguments:
-    return parse_document({**group, "points": edition["points"], "criteria": edition["criteria"]})
+    return parse_rank_document(
+        {**group, "points": edition["points"], "criteria": edition["criteria"]}
+    )
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
@@ -49,7 +51,7 @@ def test_the_best_thirds_go_through(edition: dict[str, Any]) -> None:
             penalties=arguments["penalties"],
         )
         candidates.append((rank(**arguments).rows[2].player, history))
-    compared = rank_across(candidates=candidates, criteria=edition["across_criteria"])
+    compared = rank_across_groups(candidates=candidates, criteria=edition["across_criteria"])
     assert [[row.player] for row in compared.rows] == edition["thirds"]["ranking"]
     assert [row.placed_by for row in compared.rows] == edition["thirds"]["placed_by"]
     through = {row.player for row in compared.rows[: edition["thirds_through"]]}

@@ -7,8 +7,8 @@ import pytest
 
 from rules.history.group_history import History
 from rules.results import PlayerId
-from rules.standings.rank_document import parse_document, render_standings
-from rules.standings.table import Standings, rank, rank_across
+from rules.standings.rank_document import parse_rank_document, render_standings
+from rules.standings.table import Standings, rank, rank_across_groups
 from tests.golden.tables import cases, table
 
 CASES = cases("groups")
@@ -18,7 +18,7 @@ COVERS = {("rules", f"groups {case['id']}{part}") for case in CASES for part in 
 
 def ranked(case: dict[str, Any], group: dict[str, Any]) -> tuple[Standings, History]:
     lots = [player for player in case["lots"] if player in group["seats"]]
-    arguments = parse_document(
+    arguments = parse_rank_document(
         {
             "points": POINTS,
             "criteria": case["criteria"],
@@ -59,7 +59,9 @@ def test_these_players_advance(case: dict[str, Any]) -> None:
         for players, (_standings, history) in zip(left, groups, strict=True)
         if len(players) >= advance["place"]
     ]
-    compared = rank_across(candidates=candidates, criteria=case["criteria"], lots=case["lots"])
+    compared = rank_across_groups(
+        candidates=candidates, criteria=case["criteria"], lots=case["lots"]
+    )
     classes: dict[int, list[PlayerId]] = {}
     for row in compared.rows:
         classes.setdefault(row.rank, []).append(row.player)

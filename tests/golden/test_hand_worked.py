@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules.history.group_history import History
-from rules.standings.rank_document import parse_document, render_standings
-from rules.standings.table import Standings, rank, rank_across
+from rules.standings.rank_document import parse_rank_document, render_standings
+from rules.standings.table import Standings, rank, rank_across_groups
 from tests.golden.tables import cases, in_text, table
 
 COVERS = {
@@ -17,7 +17,7 @@ COVERS = {
 
 @pytest.mark.parametrize("case", cases("hand-worked"), ids=lambda case: case["id"])
 def test_the_table_is_the_one_worked_out(case: dict[str, Any]) -> None:
-    answer = render_standings(rank(**parse_document(case["input"])))
+    answer = render_standings(rank(**parse_rank_document(case["input"])))
     assert sorted([row["rank"], row["player"]] for row in answer["standings"]) == sorted(
         case["expected"]
     )
@@ -29,12 +29,12 @@ def test_the_table_is_the_one_worked_out(case: dict[str, Any]) -> None:
 def placed(case: dict[str, Any]) -> Standings:
     candidates = []
     for group in case["groups"]:
-        arguments = parse_document({**group, "criteria": case["criteria"]})
+        arguments = parse_rank_document({**group, "criteria": case["criteria"]})
         standings = rank(**arguments)
         player = standings.rows[case["place"] - 1].player
         history = History(players=arguments["players"], results=arguments["results"])
         candidates.append((player, history))
-    return rank_across(candidates=candidates, criteria=case["criteria"], lots=case["lots"])
+    return rank_across_groups(candidates=candidates, criteria=case["criteria"], lots=case["lots"])
 
 
 @pytest.mark.parametrize("case", table("hand-worked")["across"], ids=lambda case: case["id"])

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.standings.rank_document import parse_document, render_standings
+from rules.standings.rank_document import parse_rank_document, render_standings
 from rules.standings.table import rank
 from tests.golden.tables import in_text, tables
 
@@ -15,7 +15,7 @@ SHARES = ("opponents_match_win", "game_win", "opponents_game_win")
 
 
 def ranked(event: dict[str, Any]) -> Any:
-    return rank(**parse_document({**event, "criteria": event["expected"]["criteria"]}))
+    return rank(**parse_rank_document({**event, "criteria": event["expected"]["criteria"]}))
 
 
 @pytest.mark.parametrize("event", EVENTS.values(), ids=EVENTS)

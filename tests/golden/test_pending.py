@@ -6,7 +6,7 @@ import pytest
 
 from rules.formulas import FORMULAS
 from rules.results import Points
-from rules.ties.decisions import group_histories, rank_across_with_decisions, tied_classes
+from rules.ties.decisions import group_histories, rank_across_groups_with_decisions, tied_classes
 from tests.golden.tables import PENDING
 from tests.golden.test_formula import judge_of
 from tests.rules.play import PlayedEvent, play_out
@@ -62,7 +62,7 @@ def test_thirds_of_groups_are_level_as_published(case: dict[str, Any]) -> None:
     decided = event.outcome
     histories = group_histories(event.state, event.points, {})
     third = {name: standings.rows[2].player for name, standings in decided.standings.items()}
-    compared = rank_across_with_decisions(
+    compared = rank_across_groups_with_decisions(
         [(player, histories[name]) for name, player in third.items()], event.criteria, ()
     )
     level = [

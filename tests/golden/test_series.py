@@ -15,7 +15,7 @@ import pytest
 
 from rules.formulas import shipped_formula
 from rules.numbers import number_to_json
-from rules.series.finals import check_final, possible_byes
+from rules.series.finals import check_final_formula, possible_byes
 from rules.series.points import FinalRow, FinishedEvent, read_series_points
 from rules.series.table import (
     ENOUGH_EVENTS,
@@ -161,7 +161,7 @@ def test_the_final_has_the_first_with_byes_for_the_best(name: str) -> None:
     assert in_order[: final["first"]] == final["invited"]
     coming = [player for player in in_order if player not in final["declined"]]
     assert coming[: final["first"]] == final["seeds"]
-    check_final(final["formula"], {}, final["first"], final["first_round_byes"])
+    check_final_formula(final["formula"], {}, final["first"], final["first_round_byes"])
     assert possible_byes(final["formula"], final["first"]) == (final["first_round_byes"],)
     assert final["seeds"][: final["first_round_byes"]] == final["byes"]
     stage = shipped_formula(final["formula"]).plan(final["first"]).stages[0]

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from config.wording import translate
 from rules.errors import RuleError
-from rules.events.lifecycle import OPEN, ReturnOption
+from rules.events.lifecycle import OPEN, RejoinStatus
 from rules.events.own_page import AT_TABLE, DONE, OUT, PlayerPageState, PlayerState
 from tests import factories as make
 from tests.lives.beside_public import PublicPages, differences
@@ -164,7 +164,7 @@ def returns_hold(event: Event, said: dict[int, Said]) -> None:
     """
     by = Actor(user=event.created_by)
     for number, (state, *_more) in said.items():
-        if state.returning is ReturnOption.NOT_OFFERED:
+        if state.returning is RejoinStatus.NOT_OFFERED:
             continue
         with transaction.atomic():
             entry = Entry.objects.select_related("event").get(event=event, number=number)

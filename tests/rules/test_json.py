@@ -15,7 +15,7 @@ from rules.json_reader import (
     DEEPEST,
     DEEPEST_VALUE,
     LONGEST_STEP,
-    Fields,
+    JsonObjectReader,
     Reader,
     TooDeepError,
     WholeNumber,
@@ -49,7 +49,7 @@ EMPTY: dict[str, object] = {"name": "A", "open": False, "sizes": (), "owners": {
 
 
 def hall(value: object) -> dict[str, object]:
-    given = Fields(value, ("name", "open", "sizes", "owners"))
+    given = JsonObjectReader(value, ("name", "open", "sizes", "owners"))
     if "open" in given and "owners" in given:
         raise WrongValue("An open hall has no owners.", at="owners")
     return {
@@ -147,7 +147,7 @@ def test_a_path_can_be_shown_whatever_the_key_is() -> None:
             mapping_of(boolean)({key: 1})
         assert len(refused.value.path.encode()) <= LONGEST_STEP
         with pytest.raises(WrongValue) as refused:
-            Fields({key: 1}, ())
+            JsonObjectReader({key: 1}, ())
         assert len(refused.value.path.encode()) <= LONGEST_STEP
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.criteria import CRITERIA
 from rules.history.group_history import History
 from rules.results import Points
-from rules.standings.table import rank, rank_across
+from rules.standings.table import rank, rank_across_groups
 from tests.effort import examples
 from tests.rules.criteria.test_every_criterion import CATALOGUE
 from tests.rules.slow_numbers import WAYS, Season
@@ -97,7 +97,7 @@ def test_across_groups(groups, points, criteria):
     def value(key, player):
         return seasons[player].value(key, player)
 
-    made = rank_across(candidates=candidates, criteria=criteria)
+    made = rank_across_groups(candidates=candidates, criteria=criteria)
     keyed = [(tuple(value(key, one) for key in criteria), one) for one in seasons]
     ordered = sorted(keyed, key=lambda each: each[0], reverse=True)
     assert_same(made, ordered, criteria)

@@ -22,7 +22,7 @@ from rules.deckbuilding.house import base_key
 from rules.errors import BadInput, RuleError
 from rules.formulas.custom import definition_to_json, formula_faults, read_definition
 from rules.json_reader import (
-    Fields,
+    JsonObjectReader,
     Reader,
     WholeNumber,
     WrongValue,
@@ -45,7 +45,7 @@ LONGEST_NAME = 80
 ADDRESS = text(254)
 """How version 1 names people; ``people`` has their names."""
 NAME = text(LONGEST_NAME)
-ROWS = list_of(Fields)
+ROWS = list_of(JsonObjectReader)
 PEOPLE = list_of(object_reader({"email": ADDRESS, "name": text(254)}, {"verified": any_json}))
 
 Row = dict[str, Any]

@@ -23,7 +23,7 @@ from rules.events.clock import (
     current_warning,
     format_clock,
     is_in_overtime,
-    minutes_lost,
+    lost_minutes,
 )
 from rules.events.deck_checks import extension_due
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -170,7 +170,7 @@ def downtime_minutes(event: Event, round_: AnyRound) -> int:
     absence = read_heartbeat().absence
     if absence is None:
         return 0
-    minutes = minutes_lost(clock_from_row(timer_row(round_), event.minutes), *absence)
+    minutes = lost_minutes(clock_from_row(timer_row(round_), event.minutes), *absence)
     return 0 if minutes and _was_added_to(event, round_, absence[1]) else minutes
 
 

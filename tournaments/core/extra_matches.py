@@ -70,7 +70,7 @@ def tied_set_text(stage: StageFacts, level: Sequence[PlayerId]) -> str:
     return capfirst(", ".join(filter(None, (group, places)))) or _("Tied players")
 
 
-def tie_still_matters(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
+def is_tie_relevant(outcome: StageOutcome, level: Iterable[PlayerId]) -> bool:
     """Return whether any of these players are still tied at places that matter.
 
     ``outcome``: the stage's, from present results. ``level``: numbers of the players.
@@ -106,7 +106,7 @@ def is_cross_group_match(stage: StageFacts, round_: AnyRound, match: AnyMatch) -
 
 def _any_counts(outcome: StageOutcome, round_: AnyRound) -> bool:
     """Return whether any tied set of an extra round still has something to decide."""
-    return any(tie_still_matters(outcome, level) for level in round_.level_sets)
+    return any(is_tie_relevant(outcome, level) for level in round_.level_sets)
 
 
 def _has_reported_result(match: AnyMatch) -> bool:

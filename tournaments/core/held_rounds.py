@@ -88,7 +88,7 @@ def store_withheld_stage(event: Event, number: int | None) -> None:
         event.save(update_fields=["held_stage"])
 
 
-def nothing_withheld_error() -> RuleError:
+def no_withheld_standings_error() -> RuleError:
     """Return the RuleError for publishing standings when none are withheld."""
     return RuleError("nothing_held")
 

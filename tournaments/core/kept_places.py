@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.advancement.from_groups import count_players_by_group
-from rules.formulas.describe import compared_sizes, uneven_comparison_message
+from rules.formulas.describe import compared_group_sizes, uneven_comparison_message
 from rules.results import PlayerId
 from rules.standings.table import Standings
 from tournaments.core.acts import LogTopic, actions_by_topic
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import place_in_sentence
+from tournaments.core.labels import place_phrase
 from tournaments.core.values_cache import cached_value
 from tournaments.models import Draw, LogLine, Stage
 
@@ -118,7 +118,7 @@ def _kept_place_sentence(
     seat = seat_for_place(facts, stage, place)
     values = {
         "belongs": facts.entries[belongs].display_name,
-        "place": place_in_sentence(stage.plan, place),
+        "place": place_phrase(stage.plan, place),
         "holder": facts.entries[holder].display_name,
         "where": seat_location_text(*seat) if seat else "",
         "who": (line.by.name if line.by else line.by_name) if line else "",
@@ -157,5 +157,5 @@ def starting_places(facts: EventFacts) -> dict[str, PlayerId]:
 
 def uneven_groups_note(stage: StageFacts) -> str:
     """Return a sentence on comparing groups of unequal size, or ""; no query."""
-    sizes = compared_sizes(stage.plan, stage.used, count_players_by_group(stage.state))
+    sizes = compared_group_sizes(stage.plan, stage.used, count_players_by_group(stage.state))
     return translate(uneven_comparison_message(stage.plan, sizes)) if sizes else ""

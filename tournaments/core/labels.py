@@ -159,7 +159,7 @@ def place_label(name: str) -> str:
     return name
 
 
-def place_in_sentence(plan: StagePlan, name: str) -> str:
+def place_phrase(plan: StagePlan, name: str) -> str:
     """Return a stage's place for use in a sentence: "1st of group A".
 
     ``name``: code of the place.
@@ -194,7 +194,7 @@ def place_text(stages: Iterable[StagePlan], name: str) -> str:
     if giving is not None:
         place = next(each for each in giving.places if each.name == name)
         seat = seat_with_bye(giving, place.match) if isinstance(place, WinnerPlace) else ""
-        return place_text(stages, seat) if seat else place_in_sentence(giving, name)
+        return place_text(stages, seat) if seat else place_phrase(giving, name)
     if start := OF_START.fullmatch(name):
         return _("%(place)s at the start") % {"place": ordinal(int(start[1]))}
     return label
@@ -405,7 +405,7 @@ def final_place_label(first: int, last: int = 0, *, shared: bool = False, field:
     return _("%(done)s of %(total)s") % values
 
 
-def round_in_sentence(state: StageState, number: int, ordinal: int) -> str:
+def round_phrase(state: StageState, number: int, ordinal: int) -> str:
     """Return a round's name for use in a sentence: "semi-finals", "round 4".
 
     ``number``: in the stage, from 1; ``ordinal``: in the event, used if rounds have no names.
@@ -432,23 +432,23 @@ def existing_round_name(stage: StageFacts, round_: AnyRound) -> str:
     return round_name(stage.state, keys.index(round_.pk) + 1)
 
 
-def existing_round_in_sentence(stage: StageFacts, round_: AnyRound) -> str:
+def existing_round_phrase(stage: StageFacts, round_: AnyRound) -> str:
     """Return an existing round's name for use in a sentence: "round 4"."""
     if round_.is_extra:
         return f"“{tiebreaker_round_label(stage, round_)}”"
     keys = [each.pk for each in stage.regular_rounds]
-    return round_in_sentence(stage.state, keys.index(round_.pk) + 1, round_.ordinal)
+    return round_phrase(stage.state, keys.index(round_.pk) + 1, round_.ordinal)
 
 
-def round_in_sentence_by_ordinal(stage: StageFacts, ordinal: int) -> str:
+def round_phrase_by_ordinal(stage: StageFacts, ordinal: int) -> str:
     """Return the name, for use in a sentence, of the stage's round with this ordinal.
 
     The round exists already or is the stage's next one; ``ordinal`` counts through the event.
     """
     made = next((item for item in stage.rounds if item.ordinal == ordinal), None)
     if made is not None:
-        return existing_round_in_sentence(stage, made)
-    return round_in_sentence(stage.state, len(stage.regular_rounds) + 1, ordinal)
+        return existing_round_phrase(stage, made)
+    return round_phrase(stage.state, len(stage.regular_rounds) + 1, ordinal)
 
 
 def counted_rounds(stage: StageFacts) -> list[RoundRow]:

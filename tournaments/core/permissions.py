@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tournaments.models import Entry, Event, Match, StaffRole
-from tournaments.models.entry import annotate_join_requests
+from tournaments.models.entry import annotate_sign_in_requests
 
 Role = StaffRole.Role
 STAFF = frozenset(Role.values)
@@ -52,7 +52,7 @@ class Actor:
             return self.entry
         if self.user is None or not self.user.is_active:
             return None
-        return annotate_join_requests(event.entries.filter(user=self.user)).first()
+        return annotate_sign_in_requests(event.entries.filter(user=self.user)).first()
 
 
 def can_create_events(actor: Actor) -> bool:

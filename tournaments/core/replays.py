@@ -17,7 +17,7 @@ from config.wording import translate
 from rules.results import PlayerId
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import match_round_label, round_in_sentence_by_ordinal
+from tournaments.core.labels import match_round_label, round_phrase_by_ordinal
 from tournaments.core.rows import AnyEntry, AnyRound, EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached_value
 from tournaments.models import Match, Round
@@ -91,12 +91,12 @@ class Replay(NamedTuple):
 
 def before_round_text(stage: StageFacts, ordinal: int) -> str:
     """Return "before round 5" or "before the final" for use in a sentence."""
-    return _("before %(round)s") % {"round": round_in_sentence_by_ordinal(stage, ordinal)}
+    return _("before %(round)s") % {"round": round_phrase_by_ordinal(stage, ordinal)}
 
 
 def during_round_text(stage: StageFacts, ordinal: int) -> str:
     """Return "during round 5" or "during the final" for use in a sentence."""
-    return _("during %(round)s") % {"round": round_in_sentence_by_ordinal(stage, ordinal)}
+    return _("during %(round)s") % {"round": round_phrase_by_ordinal(stage, ordinal)}
 
 
 def matches_in_play(stage: StageFacts) -> tuple[MatchInPlay, ...]:

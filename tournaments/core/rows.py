@@ -86,7 +86,7 @@ class EntryRow(NamedTuple):
         return status_label(self.status, self.departure)
 
 
-class DecisionRow(NamedTuple):
+class DecidingReportRow(NamedTuple):
     """The report that decides a match.
 
     The fields ending in ``_text`` hold JSON, "" or None for none.
@@ -150,7 +150,7 @@ class MatchRow(NamedTuple):
     missed: bool
     extra_minutes: int
     seats: tuple[int, ...]
-    decision: DecisionRow | None
+    decision: DecidingReportRow | None
 
     @property
     def size(self) -> int:
@@ -276,7 +276,7 @@ MatchAddress = tuple[int, int]
 """The ordinal of a match's round and its number there: how public pages find it."""
 AnyEntry = Entry | EntryRow
 AnyMatch = Match | MatchRow
-AnyReport = Report | DecisionRow
+AnyReport = Report | DecidingReportRow
 AnyRound = Round | RoundRow
 AnyClock = RoundClock | ClockRow
 
@@ -295,7 +295,10 @@ CLOCK = tuple(f"clock__{name}" for name in ClockRow._fields)
 MATCH = (*MatchRow._fields[:-3], "extensions__minutes")  # seats and decision are no columns
 DECISION = (
     "decision_id",
-    *(name if name.endswith("_text") else f"decision__{name}" for name in DecisionRow._fields[1:]),
+    *(
+        name if name.endswith("_text") else f"decision__{name}"
+        for name in DecidingReportRow._fields[1:]
+    ),
 )
 
 
@@ -445,7 +448,7 @@ def _by_round(rows: Iterable[tuple[Any, ...]], seats: Seats) -> dict[int, tuple[
         known, minutes = matches.setdefault(row[1], []), row[own - 1] or 0
         if known and known[-1].pk == row[0]:
             minutes += known.pop().extra_minutes
-        decision = None if row[own] is None else DecisionRow._make(row[own:])
+        decision = None if row[own] is None else DecidingReportRow._make(row[own:])
         known.append(made((*row[: own - 1], minutes, seats[row[0]], decision)))
     return {key: tuple(found) for key, found in matches.items()}
 

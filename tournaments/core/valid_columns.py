@@ -32,7 +32,7 @@ from rules.events.timetable import DAY, read_breaks
 from rules.json_reader import (
     ANY_TEXT,
     LARGE,
-    Fields,
+    JsonObjectReader,
     Reader,
     WholeNumber,
     WrongValue,
@@ -96,7 +96,7 @@ def object_reader(
     readers = {**required, **(optional or {})}
 
     def read(value: object) -> dict[str, Any]:
-        given = Fields(value, readers)
+        given = JsonObjectReader(value, readers)
         for key in required:
             if key not in given:
                 raise WrongValue("This field is required.", at=key)
@@ -241,7 +241,7 @@ def read_pairing_reason(value: object) -> object:
     That is a stored sentence, perhaps with ``by_hand``, or {}.
     """
     if value != {}:
-        given = Fields(value)
+        given = JsonObjectReader(value)
         given.read("by_hand", boolean, False)
         read_sentence({key: item for key, item in given.values.items() if key != "by_hand"})
     return value

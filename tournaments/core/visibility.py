@@ -88,7 +88,7 @@ def check_lists_can_be_withheld(event: Event, stages: Iterable[str]) -> None:
     ``stages``: keys of stages.
     """
     if not any(will_open_lists(event, stage) for stage in stages):
-        raise no_lists_withheld_error()
+        raise no_withheld_lists_error()
 
 
 def store_withheld_lists_stage(event: Event, stage: int | None) -> None:
@@ -101,7 +101,7 @@ def store_withheld_lists_stage(event: Event, stage: int | None) -> None:
         event.save(update_fields=["held_lists"])
 
 
-def no_lists_withheld_error() -> RuleError:
+def no_withheld_lists_error() -> RuleError:
     """Return the RuleError for a stage without decklists to withhold or publish."""
     return RuleError("no_lists_held")
 

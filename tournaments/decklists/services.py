@@ -16,7 +16,7 @@ from tournaments.core.acts import Act, CacheEffect, NoUndo, RowUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_manage, can_see_decks, require_permission
 from tournaments.core.visibility import (
     are_lists_withheld,
-    no_lists_withheld_error,
+    no_withheld_lists_error,
     store_withheld_lists_stage,
 )
 from tournaments.decklists.selectors.rules import event_deck_rules
@@ -317,7 +317,7 @@ def release_decklists(*, event: Event, expected_stage: int, by: Actor) -> Event:
     event = begin_act(event, LISTS_RELEASED, by=by)
     stage = event.stages.filter(state=Stage.State.OPEN).first()
     if stage is None or not are_lists_withheld(event, stage):
-        raise no_lists_withheld_error()
+        raise no_withheld_lists_error()
     if stage.number != expected_stage:
         raise RuleError(
             "stale",

@@ -36,7 +36,7 @@ from tournaments.core.labels import (
     tie_break_label,
 )
 from tournaments.core.mapping import event_table_points, outcome_from_report
-from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
+from tournaments.core.rows import DecidingReportRow, MatchRow, RoundRow
 from tournaments.core.visibility import VisibleDecklists
 from tournaments.decklists.selectors.rules import event_rules_without_cards
 from tournaments.exports.loading import (
@@ -346,7 +346,7 @@ def _result(match: MatchRow, names: Sequence[str], words: _Words) -> tuple[Value
     )
 
 
-def _winner(size: int, decision: DecisionRow, names: Sequence[str], words: _Words) -> str:
+def _winner(size: int, decision: DecidingReportRow, names: Sequence[str], words: _Words) -> str:
     """Return who won, or that it was a draw, nobody, or void."""
     outcome = outcome_from_report(decision, size)
     if not outcome.counts:

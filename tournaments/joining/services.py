@@ -13,7 +13,7 @@ from config import transaction
 from config.shown_once import derive_token, token_hash
 from rules.events.joining import (
     check_code,
-    check_not_over,
+    check_event_not_over,
     check_request_limit,
     deletion_cutoff,
     needs_code,
@@ -61,7 +61,7 @@ def request_sign_in(*, event: Event, number: int, former: str = "") -> NewClaim:
     wait.
     """
     event = lock_event(event)
-    check_not_over(event.state == Event.State.FINISHED)
+    check_event_not_over(event.state == Event.State.FINISHED)
     players = Entry.objects.filter(event=event).joinable()
     entry = players.get(number=number)
     now = timezone.now()

@@ -24,7 +24,7 @@ from config.web import (
 )
 from config.wording import error_message
 from rules.errors import RuleError
-from rules.events.joining import check_not_over
+from rules.events.joining import check_event_not_over
 from tournaments.core.names import attach_name_marks, load_name_marks, name_matches
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import event_id_from_code
@@ -157,7 +157,7 @@ def _door(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
     event, actor = find_visible_event(request, slug)
     if event.state == Event.State.DRAFT:
         raise Http404
-    check_not_over(event.state == Event.State.FINISHED)
+    check_event_not_over(event.state == Event.State.FINISHED)
     return event, actor
 
 

@@ -49,7 +49,7 @@ from tournaments.models import (
     StaffRole,
     TokenScope,
 )
-from tournaments.undo.selectors import UNDOING, author_name, logged_action, logged_action_label
+from tournaments.undo.selectors import UNDOING, author_name, logged_action_key, logged_action_label
 
 KEYS = {
     "version": gettext_lazy("Version"),
@@ -584,7 +584,7 @@ def log_line_context(
 
 def line_subject(line: LogLine) -> str:
     """Return a log line's subject as text: a stage, a round, players with table."""
-    action = logged_action(line)
+    action = logged_action_key(line)
     if (action == RELEASED or action.startswith("clock.")) and line.subject.isdecimal():
         return _("Round %(number)s") % {"number": line.subject}
     if action.startswith(OF_A_MATCH) and (match := MATCH.fullmatch(line.subject)):

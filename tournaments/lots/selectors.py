@@ -20,7 +20,7 @@ from rules.ties.draws import seed_fingerprint
 from rules.ties.extra_matches import current_tiebreaker_series
 from tournaments.core.draw_origins import DrawOrigin, draw_kind_label, draw_origin, draw_origins
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.extra_matches import tie_still_matters, tied_set_label, tied_set_text
+from tournaments.core.extra_matches import is_tie_relevant, tied_set_label, tied_set_text
 from tournaments.core.labels import round_label
 from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.models import Draw, Event, Round, Stage
@@ -146,7 +146,7 @@ def _extra_played(stage: StageFacts, round_: AnyRound, extra: TiebreakerRound) -
         "round": round_,
         "label": tied_set_label(stage, extra),
         "open": round_.state == Round.State.DRAFT or not missing.isdisjoint(own),
-        "counts": tie_still_matters(stage.outcome, extra.level),
+        "counts": is_tie_relevant(stage.outcome, extra.level),
     }
 
 

@@ -10,8 +10,8 @@ from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.agreement import (
     ReportState,
-    Statement,
-    combine_statements,
+    SeatReport,
+    combine_reports,
     remove_absent_players,
 )
 from rules.matches.settling import impossible_table_result_error, seats_with_mark
@@ -177,17 +177,17 @@ STEPS = {
 """The steps of the lifecycle from a state to what the statements come to."""
 
 
-def statements(match: Match) -> list[tuple[Statement, Report]]:
+def statements(match: Match) -> list[tuple[SeatReport, Report]]:
     """Return (statement, report) for the last statement of each player at the table.
 
     A statement is a report, confirmation or denial of a result; they are in the order in which they
     were made. One query, two more if the match is loaded without its players.
     """
-    found: dict[int, tuple[Statement, Report]] = {}
+    found: dict[int, tuple[SeatReport, Report]] = {}
     for seat, report in _told(match):
         denies = report.kind == Report.Kind.DENIAL
         found.pop(seat, None)
-        told = Statement(seat=seat, outcome=outcome_from_report(report, match.size), denies=denies)
+        told = SeatReport(seat=seat, outcome=outcome_from_report(report, match.size), denies=denies)
         found[seat] = (told, report)
     return list(found.values())
 
@@ -231,7 +231,7 @@ def apply_statements(match: Match) -> Outcome | None:
     marks = absence_marks(match)
     gone = seats_with_mark(marks, *SeatMark)
     said = [told for told, _report in statements(match)]
-    told = combine_statements(said, size=match.size, gone=gone)
+    told = combine_reports(said, size=match.size, gone=gone)
     agreed = None
     if told is ReportState.FINAL:
         last = [each.outcome for each in said if each.seat not in gone][-1]

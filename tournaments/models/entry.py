@@ -128,7 +128,7 @@ class Entry(models.Model):
     has_link: bool  # known after EntryQuerySet.with_links
     held: bool  # known after EntryQuerySet.with_holders
     linked: bool  # known after EntryQuerySet.with_holders
-    asked = False  # as of the query; known after ``annotate_join_requests``
+    asked = False  # as of the query; known after ``annotate_sign_in_requests``
     mark = ""
     """What tells the player apart from namesakes; ``core.names.attach_name_marks`` sets it."""
     departure = ""
@@ -344,7 +344,7 @@ class Contact(models.Model):
         return str(self.entry)
 
 
-def annotate_join_requests(entries: models.QuerySet[Entry]) -> models.QuerySet[Entry]:
+def annotate_sign_in_requests(entries: models.QuerySet[Entry]) -> models.QuerySet[Entry]:
     """Annotate entries with ``asked``: whether a phone waits to sign in as them."""
     waiting = JoinClaim.objects.filter(entry=models.OuterRef("pk"), state=JoinClaim.State.WAITING)
     waiting = waiting.filter(asked_at__gt=oldest_valid_request(timezone.now()))

@@ -285,7 +285,7 @@ def clear_row_marks() -> None:
 
 
 @contextmanager
-def before_each_log_line(event_id: int, keep: Callable[[], object]) -> Iterator[None]:
+def call_before_log_lines(event_id: int, keep: Callable[[], object]) -> Iterator[None]:
     """Context manager: call ``keep`` before each log line of an event.
 
     That is each line that the block writes.

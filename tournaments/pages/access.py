@@ -22,7 +22,7 @@ from tournaments.core.permissions import (
 )
 from tournaments.core.slugs import event_short_code
 from tournaments.models import Entry, Event
-from tournaments.models.entry import annotate_join_requests
+from tournaments.models.entry import annotate_sign_in_requests
 
 LINKS = "personal_links"
 Allowed = Callable[[Actor, Event], bool]
@@ -61,7 +61,7 @@ def entry_by_link(request: HttpRequest, event: Event) -> Entry | None:
     if link_id is None:
         return None
     live = Entry.objects.filter(links=link_id, links__revoked_at__isnull=True)
-    entry = annotate_join_requests(live).order_by().first()
+    entry = annotate_sign_in_requests(live).order_by().first()
     if entry is None or entry.event_id != event.pk:
         return None
     entry.event = event

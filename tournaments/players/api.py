@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from config import transaction
 from config.sizes import MEBIBYTE
 from rules.errors import RuleError
-from rules.events.lifecycle import ReturnOption
+from rules.events.lifecycle import RejoinStatus
 from rules.people.contacts import LONGEST_ADDRESS, LONGEST_NUMBER
 from rules.people.person_names import clean_club, clean_name
 from rules.stages.kind import MOST_BYES
@@ -460,7 +460,7 @@ class LateEntry(PlayerView):
 class ReturnOutput(Serializer):
     """Whether a dropped player may rejoin, and when they asked or were refused."""
 
-    state = serializers.ChoiceField(choices=list(ReturnOption))
+    state = serializers.ChoiceField(choices=list(RejoinStatus))
     asked_at = serializers.DateTimeField(allow_null=True)
     refused_at = serializers.DateTimeField(allow_null=True)
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from django.utils.translation import gettext as _
 
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import counted_rounds, existing_round_in_sentence, format_record
+from tournaments.core.labels import counted_rounds, existing_round_phrase, format_record
 from tournaments.core.names import listed_name
 from tournaments.diagrams.selectors.brackets import Column, bracket_columns, diagram_players
 from tournaments.models import Event
@@ -170,7 +170,7 @@ def _title_of_standings(stage: StageFacts) -> str:
     rounds = counted_rounds(stage)
     if not rounds:
         return _("Standings")
-    return _("Standings after %(round)s") % {"round": existing_round_in_sentence(stage, rounds[-1])}
+    return _("Standings after %(round)s") % {"round": existing_round_phrase(stage, rounds[-1])}
 
 
 def seating_fields(shown: PairingsPage) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from config import transaction
 from rules.errors import BadInput
 from rules.events.prizes import read_prizes
 from rules.json_reader import (
-    Fields,
+    JsonObjectReader,
     Reader,
     WholeNumber,
     any_json,
@@ -31,7 +31,7 @@ from rules.json_reader import (
     one_of,
     text,
 )
-from rules.people.mentions import Mentions
+from rules.people.mentions import NameRedactor
 from rules.series.points import LONGEST_REASON, MOST_EVENTS, read_series_points
 from rules.series.table import SERIES_CRITERIA
 from rules.wording import Sentence
@@ -64,7 +64,7 @@ from tournaments.core.valid_columns import (
     reader_with_check,
     slug_reader,
 )
-from tournaments.erasing.services.rows import Person as Erased
+from tournaments.erasing.services.rows import ErasureSubject as Erased
 from tournaments.models import (
     Entry,
     ErasedPlayer,
@@ -113,7 +113,7 @@ def _nothing(value: object) -> object:
 
 def _told(value: object) -> object:
     """Read the values of a line of the log; what readers of the log look at has to be theirs."""
-    given = Fields(value)
+    given = JsonObjectReader(value)
     given.optional("players", list_of(SLUG_AND_NUMBER), [])
     given.optional("adjustments", PINNED_ADJUSTMENTS, [])
     given.optional("events", list_of(text(80)), [])
@@ -392,7 +392,7 @@ def _erase_again(event: Event, archive: Row | None) -> None:
     names = dict(_names(archive)) if archive is not None else {}
     for number in gone.values_list("number", flat=True):
         label = erased_player_label(number)
-        own = Mentions(frozenset({names[number]} - {label} if number in names else ()), label)
+        own = NameRedactor(frozenset({names[number]} - {label} if number in names else ()), label)
         entry = event.entries.filter(number=number).first()
         redact_player_in_series(
             person=Erased(event=event, mentions=own, own=own, number=number, entry=entry)

@@ -11,11 +11,11 @@ from typing import Any
 from accounts.models import User
 from config import transaction
 from rules.errors import RuleError
-from rules.people.mentions import Mentions
+from rules.people.mentions import NameRedactor
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.erasing.acts import PERSON_ERASED
 from tournaments.erasing.services.erase import check_confirmation, erase_from_event
-from tournaments.erasing.services.rows import Person as Erased
+from tournaments.erasing.services.rows import ErasureSubject as Erased
 from tournaments.erasing.services.rows import erased_account_label, placeholder_address
 from tournaments.log.services import begin_act
 from tournaments.models import (
@@ -56,13 +56,15 @@ def redact_player_in_series(*, person: Erased, **_more: Any) -> None:
         _forget_decisions(entry)
 
 
-def _redact_texts(series: Iterable[int], mentions: Mentions) -> None:
+def _redact_texts(series: Iterable[int], mentions: NameRedactor) -> None:
     for model in (SeriesAdjustment, SeriesLine):
         for row in model.objects.filter(series__in=series):
             _redact(row, mentions)
 
 
-def _redact(row: SeriesAdjustment | SeriesLine, mentions: Mentions, *, parts: bool = False) -> None:
+def _redact(
+    row: SeriesAdjustment | SeriesLine, mentions: NameRedactor, *, parts: bool = False
+) -> None:
     reason, name = mentions.text(row.reason, parts=parts), mentions.text(row.by_name)
     if (reason, name) != (row.reason, row.by_name):
         type(row).objects.filter(pk=row.pk).update(reason=reason, by_name=name)
@@ -101,7 +103,7 @@ def redact_account_in_series(*, user: User, entries: Iterable[int], **_more: Any
     receiver.
     """
     label, address = erased_account_label(user), {user.email: placeholder_address(user)}
-    mentions = Mentions(frozenset({str(user)}), label, exact=address)
+    mentions = NameRedactor(frozenset({str(user)}), label, exact=address)
     roles = SeriesStaff.objects.filter(user=user)
     _redact_texts([*roles.values_list("series", flat=True)], mentions)
     roles.delete()

@@ -17,7 +17,7 @@ from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.formulas.base import Formula
 from rules.json_reader import WholeNumber, read_document
-from rules.series.finals import check_final, possible_byes
+from rules.series.finals import check_final_formula, possible_byes
 from rules.stages.kind import stage_kind
 from tournaments.core.formulas import formula_by_slug
 from tournaments.core.names import erased_player_label
@@ -132,7 +132,7 @@ def make_final(
         byes = _usual_byes(formula, first)
     else:
         byes = read_document("invalid_final", COUNT, first_round_byes, at="first_round_byes")
-    check_final(formula, {}, first, byes)
+    check_final_formula(formula, {}, first, byes)
     ranked = rank_invitable_people(series)
     if len(ranked) < first:
         raise BadInput(

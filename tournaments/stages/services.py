@@ -22,7 +22,7 @@ from tournaments.core.event_state import (
     public_content,
 )
 from tournaments.core.held_rounds import (
-    nothing_withheld_error,
+    no_withheld_standings_error,
     store_withheld_stage,
     withheld_rounds,
 )
@@ -246,7 +246,7 @@ def close_stage(
     places = decided_places(facts)
     stage, open_before = current.stage, are_lists_open_until_close(event, current.stage)
     if hold and not withheld_rounds(event, stage, current.state, current.rounds):
-        raise nothing_withheld_error()
+        raise no_withheld_standings_error()
     if lists_held:
         check_lists_can_be_withheld(
             event, [each.plan.key for each in facts.stages[stage.number :][:1]]

@@ -6,7 +6,7 @@ from config import transaction
 from rules.errors import RuleError
 from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
 from tournaments.core.event_state import load_facts
-from tournaments.core.held_rounds import nothing_withheld_error, store_withheld_stage
+from tournaments.core.held_rounds import no_withheld_standings_error, store_withheld_stage
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.log.services import begin_act, record
 from tournaments.models import Event
@@ -31,7 +31,7 @@ def release_standings(*, event: Event, expected_round: int, by: Actor) -> Event:
     event = begin_act(event, RELEASED, by=by)
     facts = load_facts(event, for_staff=False)
     if not any(stage.held for stage in facts.stages):
-        raise nothing_withheld_error()
+        raise no_withheld_standings_error()
     if facts.last_ordinal != expected_round:
         raise RuleError(
             "another_round",

@@ -22,7 +22,7 @@ from rules.stages.kind import has_multiplayer_tables
 from rules.wording import gettext_noop
 from tournaments.core.acts import Act, CacheEffect, RowUndo
 from tournaments.core.event_state import EventFacts, load_facts
-from tournaments.core.labels import group_label, place_in_sentence
+from tournaments.core.labels import group_label, place_phrase
 from tournaments.core.mapping import outcome_from_report
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.core.rows import AnyEntry, MatchRow
@@ -195,7 +195,7 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
         ),
         "places": tuple(
             (
-                capfirst(place_in_sentence(stage.plan, change.place)),
+                capfirst(place_phrase(stage.plan, change.place)),
                 holder(change.before),
                 holder(change.after),
             )

@@ -55,7 +55,7 @@ from tournaments.starting.selectors import start_words
 from tournaments.undo.selectors import (
     author_name,
     is_undoable_at_desk,
-    logged_action,
+    logged_action_key,
     logged_action_label,
     next_undo_and_redo,
     undo_question,
@@ -427,7 +427,7 @@ def undo_buttons(
         return {}
     act, again = next_undo_and_redo(event, of_play=always)
     newest = act is not None and act.line.number == event.version
-    if only and (act is None or not newest or logged_action(act.line) != only):
+    if only and (act is None or not newest or logged_action_key(act.line) != only):
         return {}
     last = act if act and (always or act.why_not is None) else None
     line = last.line if last else None

@@ -13,7 +13,7 @@ from tournaments.core.permissions import can_manage, require_permission
 from tournaments.models import Event, LogLine
 from tournaments.undo.selectors import (
     LoggedAct,
-    logged_action,
+    logged_action_key,
     logged_action_label,
     undo_options,
     undo_question,
@@ -114,7 +114,7 @@ def _act_json(act: LoggedAct) -> Json:
 def _line_json(line: LogLine, why_not: str | None, *, again: bool = False) -> Json:
     return {
         "version": line.number,
-        "action": logged_action(line),
+        "action": logged_action_key(line),
         "name": logged_action_label(line),
         "subject": line.subject,
         "at": line.at.isoformat(),

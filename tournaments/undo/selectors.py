@@ -70,7 +70,7 @@ class UndoOptions:
         return next((act for act in acts if act and act.line.number == number), None)
 
 
-def logged_action(line: LogLine) -> str:
+def logged_action_key(line: LogLine) -> str:
     """Return the key of a line's action.
 
     For an undo or redo, that of the act undone or redone.
@@ -83,7 +83,7 @@ def logged_action_label(line: LogLine) -> str:
 
     For an undo or redo, that of the act undone or redone.
     """
-    return action_label(logged_action(line))
+    return action_label(logged_action_key(line))
 
 
 def author_name(line: LogLine) -> str:
@@ -114,7 +114,7 @@ def next_undo_and_redo(
 
 
 def _is_play(found: LoggedAct) -> bool:
-    act = acts().get(logged_action(found.line))
+    act = acts().get(logged_action_key(found.line))
     return act is not None and act.state == "play"
 
 
@@ -123,7 +123,7 @@ def is_undoable_at_desk(found: LoggedAct, by: Actor) -> bool:
 
     It must be the actor's own, possible, and not a change of settings.
     """
-    act = acts().get(logged_action(found.line))
+    act = acts().get(logged_action_key(found.line))
     own = by.user is not None and found.line.by_id == by.user.pk
     return own and found.why_not is None and not (act is not None and act.of_settings)
 
@@ -216,7 +216,7 @@ def _ends_redo(action: str) -> bool:
 
 
 def _logged_act(event: Event, line: LogLine, act: Act | None) -> LoggedAct:
-    concerned = acts().get(logged_action(line))
+    concerned = acts().get(logged_action_key(line))
     order = concerned.order if concerned else UndoTiming.IN_PLAY
     if order is UndoTiming.BEFORE_START and event.plan is not None:
         why: Words | None = STARTED
@@ -251,7 +251,7 @@ def undo_question(line: LogLine, *, again: bool = False) -> str:
 
     ``again``: confirms redoing it.
     """
-    act = acts().get(logged_action(line))
+    act = acts().get(logged_action_key(line))
     return str(act.ask_redo if again else act.ask_undo) if act else ""
 
 
@@ -260,7 +260,7 @@ def confirmation_names(event: Event, line: LogLine, *, again: bool = False) -> t
 
     ``again``: to redo it. The act declares them. At most thirteen queries, mostly none.
     """
-    act = acts().get(logged_action(line))
+    act = acts().get(logged_action_key(line))
     path = (act.type_redo if again else act.type_undo) if act else ""
     names: tuple[str, ...] = import_string(path)(event, line) if path else ()
     return names

@@ -40,12 +40,12 @@ from tournaments.log.services import begin_act, record
 from tournaments.matches.services import add_outcome
 from tournaments.models import Event, KeptRows, LogLine, Match, Report, StaffRole
 from tournaments.models.match import matches_with_players, replay_schedule
-from tournaments.models.tables import Model, Table, before_each_log_line
+from tournaments.models.tables import Model, Table, call_before_log_lines
 from tournaments.undo.selectors import (
     author_name,
     confirmation_names,
     find_redoable_undo,
-    logged_action,
+    logged_action_key,
     logged_action_label,
     undo_options,
 )
@@ -145,7 +145,7 @@ def undoable(
         kept.save(update_fields=["rows"])
         log_digests(event, rows_digest(kept))
 
-    with before_each_log_line(event.pk, keep):
+    with call_before_log_lines(event.pk, keep):
         undo.follow()
 
 
@@ -449,7 +449,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
         raise RuleError("not_undoable", REASON, why=str(act.why_not))
     line = act.line
     names = confirmation_names(event, line)
-    done = {"line": line.number, "since": event.version, "action": logged_action(line)}
+    done = {"line": line.number, "since": event.version, "action": logged_action_key(line)}
     kept = event.kept_rows.filter(line=line.number).first()
     if kept is not None:
         done |= check_stored_digests(event, rows_digest(kept))
@@ -487,7 +487,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
         "line": line.after["line"],
         "undone": line.number,
         "since": event.version,
-        "action": logged_action(line),
+        "action": logged_action_key(line),
     } | check_stored_digests(event, rows_digest(kept))
     shown_before = public_content(event)
     with undoable(event, REDONE, by=by, subject=line.subject, after=done) as redone:

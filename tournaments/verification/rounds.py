@@ -28,7 +28,7 @@ from rules.stages.kind import (
     state_before_round,
 )
 from rules.stages.tables import round_seed, small_table_rule, table_entrants
-from rules.tables.field import Entrant, SeatingCost, SmallTableRule, assign_seats, random_key
+from rules.tables.field import SeatingCost, SmallTableRule, TableEntrant, assign_seats, random_key
 from rules.tables.rounds import MOST, pair_table_round, table_sizes
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import tiebreaker_series
@@ -119,7 +119,7 @@ def _lot(before: StageState, player: PlayerId) -> bytes:
     return random_key(round_seed(before), player)
 
 
-def _of(known: dict[PlayerId, Entrant], table: Iterable[PlayerId]) -> list[Entrant]:
+def _of(known: dict[PlayerId, TableEntrant], table: Iterable[PlayerId]) -> list[TableEntrant]:
     return [known[player] for player in table if player in known]
 
 
@@ -132,7 +132,7 @@ def _shown(cost: dict[str, object]) -> str:
 
 
 def _counted_cost(
-    before: StageState, tables: Tables, known: dict[PlayerId, Entrant]
+    before: StageState, tables: Tables, known: dict[PlayerId, TableEntrant]
 ) -> SeatingCost:
     """Return the cost of tables, counted pair by pair."""
     playing = [known[player] for table in tables for player in table if player in known]

@@ -56,7 +56,7 @@ from rules.deckbuilding.formats import (
 from rules.deckbuilding.zones import LABELS, CardKind, Zone, fold_kind
 from rules.json_reader import (
     ANY_TEXT,
-    Fields,
+    JsonObjectReader,
     Reader,
     WholeNumber,
     WrongValue,
@@ -84,7 +84,7 @@ NUMBER, TEXTS = WholeNumber(0, 999), list_of(ANY_TEXT)
 
 
 def read_checks(
-    given: Fields, zones: tuple[Zone, ...], kinds: tuple[CardKind, ...]
+    given: JsonObjectReader, zones: tuple[Zone, ...], kinds: tuple[CardKind, ...]
 ) -> tuple[Check, ...]:
     """Return the checks named in the ``checks`` of a rules file, in order; () without any.
 
@@ -124,7 +124,7 @@ def read_checks(
     }
 
     def check(value: object) -> Check:
-        one = Fields(value, ("check", *arguments))
+        one = JsonObjectReader(value, ("check", *arguments))
         make = named[one.read("check", one_of(named))]
         keys = (key for key in one.values if key != "check")
         made: Check = make(**{key: one.read(key, arguments[key]) for key in keys})
@@ -138,11 +138,11 @@ def read_message(value: object) -> Sentence:
     return Sentence(ANY_TEXT(value))
 
 
-def _allowed(given: Fields) -> AllowedExpansions:
+def _allowed(given: JsonObjectReader) -> AllowedExpansions:
     known = given.read("expansions", mapping_of(TEXTS))
 
     def allowed(value: object) -> AllowedExpansions:
-        one = Fields(value, ("codes", "any_other"))
+        one = JsonObjectReader(value, ("codes", "any_other"))
         codes = one.read("codes", list_of(one_of(known)))
         other = one.read("any_other", boolean, False)
         return AllowedExpansions(known=known, codes=codes, any_other=other)
@@ -190,7 +190,7 @@ def rules_from_json(value: object, *, shipped: bool = False) -> FormatRules:
 
 
 def _rules(value: object, *, shipped: bool) -> FormatRules:
-    given = Fields(value, (*PARTS, *(SHIPPED if shipped else ())))
+    given = JsonObjectReader(value, (*PARTS, *(SHIPPED if shipped else ())))
     zones = given.read("zones", partial(_zones, shipped=shipped))
     keys = tuple(zone.key for zone in zones)
     kinds = given.optional("kinds", partial(_kinds, keys, shipped=shipped), ())
@@ -219,7 +219,7 @@ def _rules(value: object, *, shipped: bool) -> FormatRules:
 
 
 def _exchange(zones: tuple[str, ...], value: object) -> Exchange:
-    given = Fields(value, ("returns", "stays_empty"))
+    given = JsonObjectReader(value, ("returns", "stays_empty"))
     return Exchange(
         returns=given.read("returns", boolean, True),
         stays_empty=given.read("stays_empty", list_of(one_of(zones)), ()),
@@ -227,7 +227,7 @@ def _exchange(zones: tuple[str, ...], value: object) -> Exchange:
 
 
 def _look(value: object) -> FormatEmblem:
-    given, usual = Fields(value, ("palette", "emblem")), FormatEmblem()
+    given, usual = JsonObjectReader(value, ("palette", "emblem")), FormatEmblem()
     return FormatEmblem(
         palette=given.read("palette", one_of(PALETTES), usual.palette),
         emblem=given.read("emblem", one_of(EMBLEMS), usual.emblem),
@@ -235,7 +235,7 @@ def _look(value: object) -> FormatEmblem:
 
 
 def _notation(value: object) -> Notation:
-    given = Fields(value, ("set_behind", "headings", "faces", "same_cards"))
+    given = JsonObjectReader(value, ("set_behind", "headings", "faces", "same_cards"))
     return Notation(
         set_behind=given.optional("set_behind", boolean, False),
         headings=given.optional("headings", NOTES, ()),
@@ -260,7 +260,7 @@ def _key(value: object) -> str:
     return key
 
 
-def _limits(given: Fields) -> tuple[int, int | None]:
+def _limits(given: JsonObjectReader) -> tuple[int, int | None]:
     """Return ``min`` and ``max`` of an object; without ``max`` there is no limit."""
     least, most = given.read("min", SIZE, 0), given.optional("max", SIZE, None)
     if most is not None and most < least:
@@ -281,7 +281,7 @@ def _zones(value: object, *, shipped: bool) -> tuple[Zone, ...]:
 
 
 def _zone(value: object, *, shipped: bool) -> Zone:
-    given = Fields(value, ("key", "name", "min", "max", "or_none"))
+    given = JsonObjectReader(value, ("key", "name", "min", "max", "or_none"))
     key = given.read("key", one_of(LABELS) if shipped else _key)
     name = given.read("name", NAME, NAME(key))
     least, most = _limits(given)
@@ -298,7 +298,7 @@ def _zone(value: object, *, shipped: bool) -> Zone:
 
 
 def _copies(value: object) -> CopyRule:
-    given = Fields(value, ("max", "by", "over", "unlimited", "own"))
+    given = JsonObjectReader(value, ("max", "by", "over", "unlimited", "own"))
     return CopyRule(
         most=given.optional("max", COPIES_OF_A_CARD, None),
         by=CopyIdentity(given.read("by", one_of(CopyIdentity), CopyIdentity.NAME)),
@@ -318,7 +318,7 @@ def _kinds(zones: tuple[str, ...], value: object, *, shipped: bool) -> tuple[Kin
 
 
 def _kind(zones: tuple[str, ...], value: object) -> KindCountRule:
-    given = Fields(value, ("key", "name", "zones", "min", "max"))
+    given = JsonObjectReader(value, ("key", "name", "zones", "min", "max"))
     key = given.read("key", _key)
     name = given.read("name", NAME, NAME(key))
     own = given.optional("zones", list_of(one_of(zones), MOST_ZONES), ())
@@ -337,7 +337,7 @@ def _kind(zones: tuple[str, ...], value: object) -> KindCountRule:
 
 def _shipped_kind(zones: tuple[str, ...], value: object) -> KindCountRule:
     """Return a kind with all its words; without zones it is an ordinary card."""
-    given = Fields(value, ("key", "name", "words", "zones", "first_word"))
+    given = JsonObjectReader(value, ("key", "name", "words", "zones", "first_word"))
     name = given.read("name", NAME)
     own = given.read("zones", list_of(one_of(zones)), None)
     kind = CardKind(
@@ -352,7 +352,7 @@ def _shipped_kind(zones: tuple[str, ...], value: object) -> KindCountRule:
 
 
 def _sum(zones: tuple[Zone, ...], value: object) -> ZoneSumRule:
-    given = Fields(value, ("zones", "min", "max"))
+    given = JsonObjectReader(value, ("zones", "min", "max"))
     by_zone = {zone.key: zone for zone in zones}
     own = given.optional("zones", list_of(one_of(by_zone), MOST_ZONES), ())
     if len({*own}) < len(own):
@@ -378,7 +378,7 @@ def _pair(value: object) -> tuple[str, str]:
 
 
 def _card_lists(value: object) -> Mapping[str, tuple[str, ...]]:
-    given = Fields(value, COPIES)
+    given = JsonObjectReader(value, COPIES)
     lists = {which: given.optional(which, CARDS, ()) for which in COPIES}
     known: dict[str, str] = {}
     for which, names in lists.items():
@@ -407,7 +407,7 @@ def read_match_settings(value: object, *, shipped: bool = False) -> MatchDefault
 
     ``shipped``: the keys of ``SHIPPED_MATCH`` are allowed too.
     """
-    given = Fields(value, (*MATCH, *(SHIPPED_MATCH if shipped else ())))
+    given = JsonObjectReader(value, (*MATCH, *(SHIPPED_MATCH if shipped else ())))
     best_of = given.read("best_of", _games, 1)
     scores = (*SCORES, "promotion") if shipped else SCORES
     score = given.read("score", one_of(scores), "games")
@@ -443,7 +443,7 @@ def _games(value: object) -> int:
 
 def read_standings_settings(value: object) -> GameStandings:
     """Parse the JSON of the points and tiebreakers of rules; raise WrongValue."""
-    given, usual = Fields(value, STANDINGS), GameStandings()
+    given, usual = JsonObjectReader(value, STANDINGS), GameStandings()
     criteria = given.optional("criteria", _criteria, ())
     return GameStandings(
         points=given.optional("points", _points, usual.points),
@@ -457,7 +457,7 @@ def read_standings_settings(value: object) -> GameStandings:
 
 
 def _points(value: object) -> tuple[Fraction, Fraction, Fraction]:
-    given, usual = Fields(value, ("win", "draw", "loss")), GameStandings().points
+    given, usual = JsonObjectReader(value, ("win", "draw", "loss")), GameStandings().points
     win, draw, loss = (
         given.read(key, fraction(MOST_POINTS, DENOMINATORS), worth)
         for key, worth in zip(("win", "draw", "loss"), usual, strict=True)

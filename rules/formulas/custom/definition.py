@@ -14,7 +14,7 @@ from typing import Any
 
 from rules.brackets import deal_snake
 from rules.json_reader import (
-    Fields,
+    JsonObjectReader,
     Reader,
     WholeNumber,
     WrongValue,
@@ -300,7 +300,7 @@ def read_definition(data: object) -> FormulaDefinition:
 
 
 def _definition(value: object) -> FormulaDefinition:
-    given = Fields(value, ("girone_formula", "name", "about", "players", "stages"))
+    given = JsonObjectReader(value, ("girone_formula", "name", "about", "players", "stages"))
     given.read("girone_formula", _version)
     lowest, highest = given.read("players", _players)
     return FormulaDefinition(
@@ -318,7 +318,7 @@ def _version(value: object) -> None:
 
 
 def _players(value: object) -> tuple[int, int]:
-    given = Fields(value, ("lowest", "highest"))
+    given = JsonObjectReader(value, ("lowest", "highest"))
     lowest, highest = given.read("lowest", FEWEST), given.read("highest", FEWEST)
     if highest < lowest:
         raise WrongValue(
@@ -331,9 +331,9 @@ def _players(value: object) -> tuple[int, int]:
 
 
 def _stage(value: object) -> StageDefinition:
-    kind = Fields(value).read("kind", _kind)
+    kind = JsonObjectReader(value).read("kind", _kind)
     own = STAGE_KINDS.get(kind).own_settings
-    given = Fields(value, (*STAGE_FIELDS, *(setting.key for setting in own)))
+    given = JsonObjectReader(value, (*STAGE_FIELDS, *(setting.key for setting in own)))
     usual = StageDefinition(name="", kind=kind, groups=())
     shared: Any = {
         key: given.read(key, boolean if SHARED[key].is_flag else NUMBER, getattr(usual, key))
@@ -354,14 +354,14 @@ def _kind(value: object) -> str:
     return one_of(tuple(each.key for each in custom_stage_kinds()))(value)
 
 
-def _setting(given: Fields, setting: Setting) -> tuple[str, Value]:
+def _setting(given: JsonObjectReader, setting: Setting) -> tuple[str, Value]:
     reader: Reader[Value] = boolean if setting.is_flag else WholeNumber(setting.least, setting.most)
     there = setting.key in given
     return setting.key, given.read(setting.key, reader) if there else setting.usual
 
 
 def _group(value: object) -> GroupDefinition:
-    given = Fields(value, ("name", "entrants"))
+    given = JsonObjectReader(value, ("name", "entrants"))
     return GroupDefinition(
         name=given.read("name", GROUP_NAME), entrants=given.read("entrants", _entrants)
     )
@@ -377,7 +377,7 @@ def _source(value: object) -> Source:
         raise WrongValue(
             "Enter a starting place, or a rank, match winner or match loser of an earlier stage."
         )
-    given = Fields(value)
+    given = JsonObjectReader(value)
     values: dict[str, object] = {
         key: given.read(key, GROUP_NAME if key == "group" else WholeNumber(1, MOST_PLAYERS))
         for key in shape.__slots__

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.advancement.bracket_ranking import current_holders
+from rules.advancement.bracket_ranking import current_place_holders
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import Formula
@@ -294,7 +294,7 @@ def test_a_quarter_final_loser_with_a_consolation_is_not_out() -> None:
         rounds=(((first, result), *still),),
     )
     loser = result.seats[-1] if result.winner is Winner.A else result.seats[0]
-    assert loser in current_holders(event.state, plan.used_places(1)).values()
+    assert loser in current_place_holders(event.state, plan.used_places(1)).values()
     assert loser not in {player for level in event.ranking() for player in level}
 
 

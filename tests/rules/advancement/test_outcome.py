@@ -12,7 +12,7 @@ from rules.advancement.final_ranking import FinalRankingRules, final_ranking
 from rules.advancement.from_groups import count_players_by_group
 from rules.advancement.outcome import StageOutcome, seat_players, stage_outcome
 from rules.formulas import FORMULAS, describe_plan
-from rules.formulas.describe import compared_sizes
+from rules.formulas.describe import compared_group_sizes
 from rules.json_reader import WrongValue
 from rules.plans import (
     ComparedRankPlace,
@@ -395,8 +395,10 @@ def test_a_struck_player_makes_the_group_smaller() -> None:
     found = compared(state)
     assert found.lots_needed == ((13, 23),)
     assert {row.played for row in found.compared[3].rows} == {2}
-    assert compared_sizes(state.plan, frozenset({"R1"})) == (3, 4)
-    assert compared_sizes(state.plan, frozenset({"R1"}), count_players_by_group(state)) is None
+    assert compared_group_sizes(state.plan, frozenset({"R1"})) == (3, 4)
+    assert (
+        compared_group_sizes(state.plan, frozenset({"R1"}), count_players_by_group(state)) is None
+    )
 
 
 def ranked_after(state: StageState) -> Classes:

@@ -17,7 +17,7 @@ from rules.brackets import (
     deal_snake,
     double_elimination_bracket,
     knockout_rounds,
-    last_matches,
+    last_round_matches,
 )
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
@@ -50,7 +50,7 @@ def test_one_has_no_match() -> None:
 def test_a_play_in_has_one_part_for_each_survivor() -> None:
     matches = bracket(16, survivors=12)
     assert knockout_rounds(16, 12) == 1
-    assert [match.number for match in last_matches(matches)] == list(range(1, 13))
+    assert [match.number for match in last_round_matches(matches)] == list(range(1, 13))
     assert matches[0].sources == (SeedSource(number=1), SeedSource(number=24))
     assert matches[11].sources == (SeedSource(number=12), SeedSource(number=13))
 
@@ -58,7 +58,7 @@ def test_a_play_in_has_one_part_for_each_survivor() -> None:
 @pytest.mark.parametrize(("seats", "survivors", "rounds"), [(24, 12, 1), (25, 12, 2), (9, 8, 1)])
 def test_rounds_of_a_play_in(seats: int, survivors: int, rounds: int) -> None:
     assert knockout_rounds(seats, survivors) == rounds
-    assert len(last_matches(bracket(seats, survivors))) == survivors
+    assert len(last_round_matches(bracket(seats, survivors))) == survivors
 
 
 @given(seats=st.integers(1, 70), survivors=st.sampled_from([1, 8, 12]), third=st.booleans())

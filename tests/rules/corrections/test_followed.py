@@ -20,7 +20,7 @@ from rules.corrections import (
     SeatChange,
     bye_candidates,
     correct_stage,
-    corrected_holders,
+    corrected_start_places,
     move_bye,
 )
 from rules.plans import FormulaPlan, GroupPlan, StagePlan
@@ -271,25 +271,25 @@ def order(*players: int) -> dict[str, int]:
 
 def test_a_bracket_is_seated_exactly() -> None:
     knock_out = plan("knockout", ("S1", "S2", "S3", "S4"))
-    changed = corrected_holders(knock_out, order(1, 2, 3, 4), order(4, 2, 1, 3))
+    changed = corrected_start_places(knock_out, order(1, 2, 3, 4), order(4, 2, 1, 3))
     assert changed == {"S1": 4, "S3": 1, "S4": 3}
 
 
 @pytest.mark.parametrize("kind", ["round_robin", "swiss"])
 def test_where_all_are_in_one_group_nobody_moves(kind: str) -> None:
     one_group = plan(kind, ("S1", "S2", "S3", "S4"))
-    assert corrected_holders(one_group, order(1, 2, 3, 4), order(4, 3, 2, 1)) == {}
+    assert corrected_start_places(one_group, order(1, 2, 3, 4), order(4, 3, 2, 1)) == {}
 
 
 def test_who_stays_in_a_group_keeps_the_seat() -> None:
     two_groups = plan("round_robin", ("S1", "S4"), ("S2", "S3"))
     right = order(4, 1, 3, 2)  # group A: 4 and 2, group B: 1 and 3
-    assert corrected_holders(two_groups, order(1, 2, 3, 4), right) == {"S1": 2, "S2": 1}
+    assert corrected_start_places(two_groups, order(1, 2, 3, 4), right) == {"S1": 2, "S2": 1}
 
 
 def test_places_of_others_are_not_touched() -> None:
     swiss = plan("swiss", ("S1", "S2", "late 9"))
-    assert corrected_holders(swiss, order(1, 2), order(2, 1)) == {}
+    assert corrected_start_places(swiss, order(1, 2), order(2, 1)) == {}
 
 
 def test_a_plan_keeps_who_holds_its_places() -> None:

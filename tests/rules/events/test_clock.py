@@ -16,10 +16,10 @@ from rules.events.clock import (
     ClockState,
     apply_clock_action,
     current_warning,
+    elapsed_minutes,
     format_clock,
     is_in_overtime,
-    minutes_lost,
-    minutes_passed,
+    lost_minutes,
     validate_overtime,
     validate_warnings,
 )
@@ -74,19 +74,19 @@ def moment(seconds: float) -> datetime:
     ],
 )
 def test_the_minutes_in_which_nobody_could_see_it(gone, back, minutes):
-    assert minutes_lost(started(), moment(gone), moment(back)) == minutes
+    assert lost_minutes(started(), moment(gone), moment(back)) == minutes
 
 
 def test_a_clock_that_stood_still_has_lost_nothing():
     stopped = apply_clock_action(started(), PAUSE, at(2000))
     for clock in (Clock(minutes=50), stopped, apply_clock_action(stopped, RESUME, at(2100))):
-        assert minutes_lost(clock, moment(600), moment(1320)) == 0
+        assert lost_minutes(clock, moment(600), moment(1320)) == 0
 
 
 def test_minutes_that_have_passed_are_whole_and_at_most_an_hour():
-    assert minutes_passed(Clock(minutes=50), at(0)) == 0
+    assert elapsed_minutes(Clock(minutes=50), at(0)) == 0
     for seconds, minutes in ((59, 0), (60, 1), (779, 12), (3600, 60), (9000, 60)):
-        assert minutes_passed(started(), at(seconds)) == minutes
+        assert elapsed_minutes(started(), at(seconds)) == minutes
 
 
 def test_pauses_cost_nothing():

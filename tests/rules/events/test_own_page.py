@@ -8,10 +8,10 @@ import pytest
 from rules.events.lifecycle import (
     OPEN,
     Departure,
-    ReturnInput,
-    ReturnOption,
+    RejoinInput,
+    RejoinStatus,
     classify_departure,
-    return_option,
+    rejoin_status,
     was_played,
 )
 from rules.events.own_page import (
@@ -154,24 +154,24 @@ def test_a_place_is_told_only_to_who_is_done():
 def test_who_has_left_is_told_a_place_when_the_event_is_over():
     facts = {"player_status": "withdrawn", "places": FinalPlaces(7, 7)}
     assert (playing(**facts).place, playing(**facts, event_state="finished").place) == (0, 7)
-    assert playing(**facts, returning=ReturnOption.MAY_ASK).place == 0
+    assert playing(**facts, returning=RejoinStatus.MAY_ASK).place == 0
 
 
 def test_who_has_left_for_good_is_told_the_place_that_everybody_reads():
-    gone = {"player_status": "withdrawn", "returning": ReturnOption.ALL_PLAYED}
+    gone = {"player_status": "withdrawn", "returning": RejoinStatus.ALL_PLAYED}
     assert playing(**gone, places=FinalPlaces(21, 21)).place == 21
     assert playing(**gone, places=FinalPlaces(13, 14)).places == FinalPlaces(13, 14)
 
 
 def test_only_who_has_left_returns():
-    asks = {"returning": ReturnOption.MAY_ASK}
+    asks = {"returning": RejoinStatus.MAY_ASK}
     left, thrown_out = (playing(player_status=one, **asks) for one in ("withdrawn", "disqualified"))
-    assert (left.returning, left.step) == (ReturnOption.MAY_ASK, NextStep.ASK_BACK)
-    assert (thrown_out.returning, thrown_out.step) == (ReturnOption.NOT_OFFERED, NextStep.NOTHING)
+    assert (left.returning, left.step) == (RejoinStatus.MAY_ASK, NextStep.ASK_BACK)
+    assert (thrown_out.returning, thrown_out.step) == (RejoinStatus.NOT_OFFERED, NextStep.NOTHING)
 
 
 def test_who_has_asked_is_not_asked_to_ask_again():
-    for word in set(ReturnOption) - {ReturnOption.MAY_ASK}:
+    for word in set(RejoinStatus) - {RejoinStatus.MAY_ASK}:
         assert playing(player_status="withdrawn", returning=word).step is NextStep.NOTHING
 
 
@@ -198,7 +198,7 @@ def test_what_a_state_offers_agrees_with_it():
             deck=deck,
             deck_open=True,
             places=FinalPlaces(3, 4),
-            returning=ReturnOption.MAY_ASK,
+            returning=RejoinStatus.MAY_ASK,
             exclusion=shut,
         )
         found = player_page_state(facts, HERE)
@@ -210,7 +210,7 @@ def test_what_a_state_offers_agrees_with_it():
             assert (found.step is NextStep.ASK_BACK) == (found.state is PlayerState.LEFT)
             assert found.step in (NextStep.ASK_BACK, NextStep.NOTHING)
         assert not (found.waits and not found.plays)
-        assert (found.returning is ReturnOption.MAY_ASK) == (found.state is PlayerState.LEFT)
+        assert (found.returning is RejoinStatus.MAY_ASK) == (found.state is PlayerState.LEFT)
         assert not (found.places and found.plays)
     before = {PlayerState.SIGNED_UP, PlayerState.REGISTERED, PlayerState.EARLY}
     assert seen == set(PlayerState) - before
@@ -252,7 +252,7 @@ def test_what_was_said_comes_before_what_was_played() -> None:
 
 
 def left(event="running", status="withdrawn", **facts):
-    return return_option(ReturnInput(event=event, status=status, **facts))
+    return rejoin_status(RejoinInput(event=event, status=status, **facts))
 
 
 @pytest.mark.parametrize(
@@ -288,10 +288,10 @@ def test_only_who_has_left_has_a_way_back():
         found = left(event, status, **facts)
         seen.add(found)
         gone = status == "withdrawn" and event != "finished"
-        assert (found is ReturnOption.NOT_OFFERED) == (not gone)
+        assert (found is RejoinStatus.NOT_OFFERED) == (not gone)
         if gone and event != "running":
             assert found in OPEN
         if found in OPEN and event == "running":
             assert not facts["struck"]
             assert facts["plays"] if facts["seated"] else facts["admits"]
-    assert seen == set(ReturnOption)
+    assert seen == set(RejoinStatus)

@@ -28,10 +28,10 @@ from rules.formulas.adviser import (
 from rules.formulas.base import DefaultGames, no_alternative_options
 from rules.formulas.forecast import (
     EventTimes,
-    find_alternative,
+    find_alternative_options,
+    find_alternatives,
     forecast,
     next_time_of_day,
-    remedies,
 )
 from rules.formulas.swiss_cut import nearest_rounds, recommended_rounds
 from rules.formulas.tables_cut import TABLES_CUT
@@ -295,29 +295,29 @@ def test_at_tables_those_without_a_seat_rest(players, resting):
 
 
 def test_the_other_way_is_another_number_of_rounds():
-    other = find_alternative(SWISS, TOP_8, 33, TIMES)
+    other = find_alternative_options(SWISS, TOP_8, 33, TIMES)
     assert (other.options, ends(other.forecast)) == ({"rounds": 6}, "19:40")
-    after = find_alternative(SWISS, TOP_8 | {"rounds": 6}, 33, TIMES)
+    after = find_alternative_options(SWISS, TOP_8 | {"rounds": 6}, 33, TIMES)
     assert after.options == {"rounds": 7}
 
 
 def test_the_other_way_is_to_meet_twice_once():
-    other = find_alternative(GROUP, {}, 4, TIMES)
+    other = find_alternative_options(GROUP, {}, 4, TIMES)
     assert (other.options, other.forecast.rounds) == ({"legs": 2}, 6)
-    assert find_alternative(GROUP, {"legs": 2}, 4, TIMES) is None
-    assert find_alternative(DOUBLE, {}, 8, TIMES) is None
+    assert find_alternative_options(GROUP, {"legs": 2}, 4, TIMES) is None
+    assert find_alternative_options(DOUBLE, {}, 8, TIMES) is None
 
 
 def test_too_few_players_are_told_of_a_group():
     with pytest.raises(BadInput, match="top cut of 8"):
         forecast(SWISS, TOP_8, 4, TIMES)
-    other = find_alternative(SWISS, TOP_8, 4, TIMES, instead=[SWISS, GROUP])
+    other = find_alternative_options(SWISS, TOP_8, 4, TIMES, instead=[SWISS, GROUP])
     assert (other.formula.key, other.forecast.rounds, ends(other.forecast)) == (
         "single-group",
         3,
         "13:00",
     )
-    assert find_alternative(SWISS, TOP_8, 1, TIMES, instead=[SWISS, GROUP]) is None
+    assert find_alternative_options(SWISS, TOP_8, 1, TIMES, instead=[SWISS, GROUP]) is None
 
 
 def test_matches_without_time_limit_count_longer():
@@ -352,7 +352,7 @@ def test_too_late_an_end_is_told_what_would_fit():
     times = replace(TIMES, until=until)
     assert forecast(SWISS, TOP_8, 33, TIMES).late is False
     assert forecast(SWISS, TOP_8, 33, times).late is True
-    found = remedies(SWISS, TOP_8, 33, times, instead=[SWISS, GROUP])
+    found = find_alternatives(SWISS, TOP_8, 33, times, instead=[SWISS, GROUP])
     assert [(way.formula.key, way.options, way.minutes) for way in found] == [
         ("swiss-cut", {}, 45),
         ("swiss-cut", {"cut": 2, "rounds": 6}, None),
@@ -362,22 +362,22 @@ def test_too_late_an_end_is_told_what_would_fit():
 
 def test_twice_ends_too_late_and_once_does_not():
     times = replace(TIMES, until=next_time_of_day(TIMES.start, 17 * 60, ROME))
-    found = remedies(GROUP, {"legs": 2}, 5, times, instead=[SWISS])
+    found = find_alternatives(GROUP, {"legs": 2}, 5, times, instead=[SWISS])
     assert [(way.formula.key, way.options, way.minutes) for way in found][:2] == [
         ("single-group", {}, 25),
         ("single-group", {"legs": 1}, None),
     ]
-    assert find_alternative(GROUP, {}, 5, times) is None  # twice would end too late
+    assert find_alternative_options(GROUP, {}, 5, times) is None  # twice would end too late
 
 
 def test_the_most_legs_that_end_in_time_come_first():
     times = replace(TIMES, until=next_time_of_day(TIMES.start, 17 * 60, ROME))
-    found = [way.options for way in remedies(GROUP, {"legs": 4}, 4, times)]
+    found = [way.options for way in find_alternatives(GROUP, {"legs": 4}, 4, times)]
     assert {"legs": 2} in found
     assert forecast(GROUP, {"legs": 3}, 4, times).late
-    assert find_alternative(GROUP, {"legs": 3}, 4, TIMES) is None
+    assert find_alternative_options(GROUP, {"legs": 3}, 4, TIMES) is None
 
 
 def test_nothing_fits_into_an_hour():
     times = replace(TIMES, until=next_time_of_day(TIMES.start, 11 * 60, ROME))
-    assert remedies(SWISS, TOP_8, 33, times, instead=[GROUP, KNOCKOUT]) == ()
+    assert find_alternatives(SWISS, TOP_8, 33, times, instead=[GROUP, KNOCKOUT]) == ()

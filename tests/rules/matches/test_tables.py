@@ -10,12 +10,12 @@ import pytest
 from rules.errors import BadInput
 from rules.matches.agreement import (
     ReportState,
-    Statement,
-    combine_statements,
+    SeatReport,
+    combine_reports,
     find_contradiction,
     remove_absent_players,
     reports_agree,
-    seats_needed,
+    required_report_count,
 )
 from rules.matches.match_rules import (
     Claim,
@@ -235,16 +235,16 @@ def test_who_is_absent_while_the_others_play():
 
 
 def test_more_than_half_have_to_agree():
-    assert [seats_needed(size) for size in (2, 3, 4, 5)] == [2, 2, 3, 3]
-    assert seats_needed(4, {2}) == 2
+    assert [required_report_count(size) for size in (2, 3, 4, 5)] == [2, 2, 3, 3]
+    assert required_report_count(4, {2}) == 2
     won, lost = typed("1"), typed("2")
 
     def told(*said: tuple[int, object], gone: tuple[int, ...] = ()) -> ReportState:
         kinds = {"yes": (won, False), "no": (won, True), "else": (lost, False)}
         statements = [
-            Statement(seat=seat, outcome=kinds[how][0], denies=kinds[how][1]) for seat, how in said
+            SeatReport(seat=seat, outcome=kinds[how][0], denies=kinds[how][1]) for seat, how in said
         ]
-        return combine_statements(statements, size=4, gone=gone)
+        return combine_reports(statements, size=4, gone=gone)
 
     assert told((1, "yes")) is ReportState.REPORTED
     assert told((1, "yes"), (3, "yes")) is ReportState.REPORTED

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from rules.errors import BadInput
-from rules.people.mentions import Mentions
+from rules.people.mentions import NameRedactor
 from rules.people.person_names import (
     MOST_AT_ONCE,
     BadLines,
@@ -369,8 +369,8 @@ def test_a_border_is_moved_in_a_name_that_is_there() -> None:
 LABEL = "Giocatore 7"
 
 
-def of(*names: str, others: tuple[str, ...] = ()) -> Mentions:
-    return Mentions(frozenset(names), LABEL, frozenset(others))
+def of(*names: str, others: tuple[str, ...] = ()) -> NameRedactor:
+    return NameRedactor(frozenset(names), LABEL, frozenset(others))
 
 
 @pytest.mark.parametrize(
@@ -412,7 +412,7 @@ def test_a_single_word_is_matched_as_written() -> None:
 
 def test_a_name_that_another_has_too_stands_for_both() -> None:
     shared = {"marco rossi": "Giocatore 7/9"}
-    found = Mentions(frozenset({"Marco Rossi"}), LABEL, frozenset({"Marco Rossi"}), shared)
+    found = NameRedactor(frozenset({"Marco Rossi"}), LABEL, frozenset({"Marco Rossi"}), shared)
     assert found.text("Marco Rossi si lamenta") == "Giocatore 7/9 si lamenta"
 
 
@@ -426,7 +426,7 @@ def test_data_holds_no_name_as_key_or_value() -> None:
 
 
 def test_addresses_are_replaced_wherever_they_stand() -> None:
-    found = Mentions(frozenset(), LABEL, exact={"m.rossi@example.org": "x@girone.invalid"})
+    found = NameRedactor(frozenset(), LABEL, exact={"m.rossi@example.org": "x@girone.invalid"})
     assert found.text("scrivi a M.Rossi@example.org") == "scrivi a x@girone.invalid"
     assert found.text("mm.rossi@example.org") == "mm.rossi@example.org"
 
@@ -459,4 +459,4 @@ def test_a_single_word_of_four_letters_may_remain(text: str, remains: bool) -> N
 
 def test_short_names_have_no_telling_word() -> None:
     assert not of("Ada Bo").may_remain("Ada e Bo")
-    assert not Mentions(frozenset(), LABEL).may_remain("Ada")
+    assert not NameRedactor(frozenset(), LABEL).may_remain("Ada")

@@ -22,7 +22,7 @@ from rules.scenarios import (
     VerdictDependency,
     prospects,
 )
-from rules.scenarios.bounds import BoundedGroup
+from rules.scenarios.bounds import GroupPointsBounds
 from rules.stages.base import Pairing, StageState
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.wording import Sentence
@@ -459,9 +459,11 @@ def _decided(paired: StageState, source: random.Random):
 
 def test_each_is_worked_out_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    real = BoundedGroup.prospect
+    real = GroupPointsBounds.prospect
     monkeypatch.setattr(
-        BoundedGroup, "prospect", lambda group, player: asked.append(player) or real(group, player)
+        GroupPointsBounds,
+        "prospect",
+        lambda group, player: asked.append(player) or real(group, player),
     )
     found = bounds_of(*swiss(8, 3, 2))
     assert asked == []

@@ -26,14 +26,14 @@ from rules.scenarios import Prospect, Verdict, prospects, status
 from rules.scenarios.final_places import places_in_bracket
 from rules.scenarios.verdicts import (
     FutureMatches,
-    drops_needed,
+    count_needed_drops,
     future_matches,
     has_match_after_losing,
     players_with_future_round,
 )
 from rules.stages.base import StageState
 from rules.stages.kind import is_complete
-from rules.stages.knockout import winner_of
+from rules.stages.knockout import match_winner
 from rules.standings.table import DEFAULT_CRITERIA
 from tests.effort import examples
 from tests.rules.play import add_round, judged, lower_wins, one_group, opening
@@ -125,7 +125,7 @@ def test_who_is_next_in_line_knows_how_many_have_to_leave():
 
     def needed(*places: int) -> int:
         prospect = Prospect(player=5, verdict=Verdict.OUT, places=range(*places))
-        return drops_needed(state, prospect, used)
+        return count_needed_drops(state, prospect, used)
 
     assert [needed(3, 4), needed(4, 7), needed(6, 7), needed(0)] == [1, 2, 4, 0]
 
@@ -138,8 +138,8 @@ def test_where_ranks_of_groups_are_compared_only_those_on_such_a_rank_are_next()
     third, fourth = (
         Prospect(player=4, verdict=Verdict.OUT, places=range(place, place + 1)) for place in (3, 4)
     )
-    assert drops_needed(state, third, used) == 1
-    assert drops_needed(state, fourth, used) == 0
+    assert count_needed_drops(state, third, used) == 1
+    assert count_needed_drops(state, fourth, used) == 0
 
 
 def test_a_group_tells_who_has_a_round_to_come():
@@ -180,7 +180,7 @@ def test_whoever_wins_a_place_in_a_later_stage_is_not_out():
     plan = FORMULAS.get("mutant-chronicles").plan(13, {"preliminary": PLAY_IN})
     size = plan.stages[0].size
     state = with_results(add_round(one_group(range(1, size + 1), plan.stages[0])), random.Random(1))
-    winners = {winner_of(result) for played in state.rounds for _pairing, result in played}
+    winners = {match_winner(result) for played in state.rounds for _pairing, result in played}
     known = {"to_come": players_with_future_round(state), "prospect": None}
     found = {p: future_matches(state, p, used=plan.used_places(0), **known) for p in state.players}
     assert {player for player, more in found.items() if more is FutureMatches.SURE} == winners

@@ -5,7 +5,7 @@ import pytest
 from rules.errors import BadInput
 from rules.formulas import FORMULAS, TABLE_FORMULAS
 from rules.formulas.custom import custom_formula, read_definition
-from rules.series.finals import check_final, possible_byes
+from rules.series.finals import check_final_formula, possible_byes
 from tests.rules.formulas.definitions import formula as definition
 from tests.rules.formulas.definitions import group, stage, winner
 
@@ -61,7 +61,7 @@ def test_whoever_enters_a_formula_of_ones_own_later_has_a_bye(later, byes) -> No
     ],
 )
 def test_what_fits_is_accepted(key: str, first: int, byes: int) -> None:
-    check_final(key, {}, first, byes)
+    check_final_formula(key, {}, first, byes)
     assert byes in possible_byes(key, first)
 
 
@@ -80,7 +80,7 @@ def test_what_does_not_fit_is_refused_with_what_does(
     key: str, first: int, byes: int, possible: object, sizes: object
 ) -> None:
     with pytest.raises(BadInput) as refused:
-        check_final(key, {}, first, byes)
+        check_final_formula(key, {}, first, byes)
     values = refused.value.sentence.values
     assert refused.value.code == "invalid_final"
     assert values["path"] == "first_round_byes"
@@ -89,7 +89,7 @@ def test_what_does_not_fit_is_refused_with_what_does(
 
 def test_the_refusal_reads_as_a_sentence() -> None:
     with pytest.raises(BadInput) as refused:
-        check_final("single-elimination", {}, 7, 2)
+        check_final_formula("single-elimination", {}, 7, 2)
     assert str(refused.value) == (
         "Possible byes for 7 players: 1. Possible sizes with these byes: 6, 14, 30, 62."
     )
@@ -105,7 +105,7 @@ def test_the_refusal_reads_as_a_sentence() -> None:
 )
 def test_a_size_that_the_formula_can_not_have_is_refused(key: str, first: int, said: str) -> None:
     with pytest.raises(BadInput) as refused:
-        check_final(key, {}, first, 0)
+        check_final_formula(key, {}, first, 0)
     assert refused.value.code == "invalid_final"
     assert refused.value.sentence.values["path"] == "first"
     assert str(refused.value) == said
@@ -113,5 +113,5 @@ def test_a_size_that_the_formula_can_not_have_is_refused(key: str, first: int, s
 
 def test_a_wrong_option_is_named_as_everywhere() -> None:
     with pytest.raises(BadInput) as refused:
-        check_final("single-elimination", {"third_place": 3}, 6, 2)
+        check_final_formula("single-elimination", {"third_place": 3}, 6, 2)
     assert refused.value.code == "bad_option"

@@ -37,8 +37,8 @@ from rules.stages.kind import (
     stage_kind,
     state_before_round,
 )
-from rules.stages.knockout import matches_by_number, winner_of
-from rules.stages.round_robin import ROUND_ROBIN, rounds_per_leg, schedule
+from rules.stages.knockout import match_winner, matches_by_number
+from rules.stages.round_robin import ROUND_ROBIN, round_robin_schedule, rounds_per_leg
 from rules.stages.swiss import SWISS, entrants
 from rules.wording import Sentence
 from tests.effort import examples
@@ -133,7 +133,7 @@ def test_a_knock_out_never_recalls_who_is_out(size: int, random: Random) -> None
             player
             for pairing, result in matches_by_number(state).values()
             for player in two_seats(pairing.seats, None)
-            if player != winner_of(result)
+            if player != match_winner(result)
         }
         assert not out & set(players_of(pairings))
         state = add_round(state, lambda pairing: at_random(random, pairing))
@@ -251,12 +251,12 @@ def rounds_of(state: StageState) -> list[str]:
 def test_published_orders(
     players: int, order: str, expected: tuple[tuple[tuple[int, int], ...], ...]
 ) -> None:
-    assert schedule(players, order) == expected
+    assert round_robin_schedule(players, order) == expected
 
 
 @pytest.mark.parametrize("players", range(2, 21))
 def test_everybody_meets_everybody_once(players: int) -> None:
-    rounds = schedule(players)
+    rounds = round_robin_schedule(players)
     assert len(rounds) == players - 1 + players % 2
     pairs = [pair for pairings in rounds for pair in pairings]
     assert sorted(pairs) == list(combinations(range(1, players + 1), 2))
@@ -266,7 +266,7 @@ def test_everybody_meets_everybody_once(players: int) -> None:
 @pytest.mark.parametrize("order", ["standard", "repechage"])
 @pytest.mark.parametrize("players", range(40))
 def test_the_number_of_rounds_needs_no_schedule(players: int, order: str) -> None:
-    assert rounds_per_leg(players) == len(schedule(players, order))
+    assert rounds_per_leg(players) == len(round_robin_schedule(players, order))
 
 
 def test_the_second_leg_swaps_seats() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.advancement.bracket_ranking import eliminated_by_round
+from rules.advancement.bracket_ranking import eliminated_players_by_round
 from rules.errors import RuleError
 from rules.formulas.elimination import last_places
 from rules.plans import FormulaPlan, GroupPlan, StagePlan
@@ -70,7 +70,7 @@ def test_both_of_a_match_for_third_place_that_is_void_are_third() -> None:
         return replace(won, outcome=void_outcome(2)) if pairing.number == 3 else won
 
     state = play_out(knockout(4, third=True), third_void)
-    assert eliminated_by_round(state, frozenset(state.players)) == ((1,), (2,), (4, 3))
+    assert eliminated_players_by_round(state, frozenset(state.players)) == ((1,), (2,), (4, 3))
 
 
 def test_best_of_rises_towards_the_final() -> None:

@@ -29,7 +29,7 @@ from rules.stages.kind import (
     paired_matches,
     state_before_round,
 )
-from rules.stages.table_cut import cut_order, cut_steps
+from rules.stages.table_cut import cut_order, cut_rounds
 from rules.stages.tables import (
     ANY_TABLE,
     TableRanges,
@@ -241,7 +241,7 @@ def test_a_cut_ends_with_one_table_and_ranks_everybody(size, random):
 def test_who_goes_out_later_stands_before_and_by_seed():
     state = play_out(stage(10, "table_cut"), best_wins)
     assert cut_order(state) == (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-    assert [len(step.tables) for step in cut_steps(state)] == [2, 1]
+    assert [len(step.tables) for step in cut_rounds(state)] == [2, 1]
 
 
 def test_a_draw_and_nobody_send_on_the_best_seed_of_those_left():

@@ -10,8 +10,8 @@ import pytest
 from rules.errors import BadInput
 from rules.results import Points, Winner
 from rules.standings.rank_document import (
-    parse_document,
     parse_json,
+    parse_rank_document,
     parse_table_request,
     rank_document,
     read_stored_points,
@@ -38,7 +38,7 @@ GOOD = {
 
 
 def test_a_whole_document_becomes_arguments():
-    arguments = parse_document(GOOD)
+    arguments = parse_rank_document(GOOD)
     assert arguments["players"] == ("anna", "bruno", 7)
     assert arguments["criteria"] == ("points", "lots")
     assert arguments["lots"] == ("bruno",)
@@ -47,14 +47,14 @@ def test_a_whole_document_becomes_arguments():
 
 
 def test_all_but_the_players_may_be_left_out():
-    arguments = parse_document({"players": ["a"]})
+    arguments = parse_rank_document({"players": ["a"]})
     assert arguments["criteria"] == DEFAULT_CRITERIA
     assert (arguments["points"], arguments["results"], arguments["lots"]) == (Points(), (), ())
 
 
 def test_null_is_as_good_as_left_out():
     keys = ("points", "criteria", "withdrawn", "dropped_cap", "matches", "lots", "penalties")
-    assert parse_document({"players": ["a"], **dict.fromkeys(keys)}) == parse_document(
+    assert parse_rank_document({"players": ["a"], **dict.fromkeys(keys)}) == parse_rank_document(
         {"players": ["a"]}
     )
 
@@ -80,7 +80,9 @@ def test_null_is_as_good_as_left_out():
     ],
 )
 def test_a_match_says_who_won(match, winner, score):
-    (result,) = parse_document({"players": ["a", "b"], "matches": [{"a": "a", **match}]})["results"]
+    (result,) = parse_rank_document({"players": ["a", "b"], "matches": [{"a": "a", **match}]})[
+        "results"
+    ]
     assert (result.winner, result.score) == (winner, score)
 
 
@@ -151,7 +153,7 @@ def changed(*keys, to):
 )
 def test_what_is_wrong_is_named_by_its_place(document, path):
     with pytest.raises(BadInput) as refused:
-        parse_document(document)
+        parse_rank_document(document)
     assert refused.value.code == "invalid_results"
     assert refused.value.sentence.values["path"] == path
     assert str(refused.value.sentence).startswith(f"{path}: ")
@@ -173,7 +175,7 @@ def test_a_byte_order_mark_is_passed_over():
 def test_fractions_are_texts_and_whole_numbers_are_numbers():
     answer = render_standings(
         rank(
-            **parse_document(
+            **parse_rank_document(
                 {
                     "players": ["a", "b"],
                     "criteria": ["points", "game_win", "lots"],
@@ -211,7 +213,7 @@ def test_fractions_are_texts_and_whole_numbers_are_numbers():
 
 def values_in(document, key):
     """Return the value of a criterion by player, as documents have it."""
-    rows = render_standings(rank(**parse_document(document)))["standings"]
+    rows = render_standings(rank(**parse_rank_document(document)))["standings"]
     return {row["player"]: row["values"][key] for row in rows}
 
 

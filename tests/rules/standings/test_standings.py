@@ -20,7 +20,7 @@ from rules.standings.table import (
     match_mark,
     percentage_gap,
     rank,
-    rank_across,
+    rank_across_groups,
     rank_changes,
     rank_history,
     record_from_marks,
@@ -143,7 +143,7 @@ def test_different_groups_are_compared_without_head_to_head():
     a.beats(b, 40, 30)
     c, d = second.players("c d")
     c.beats(d, 40, 10)
-    compared = rank_across(
+    compared = rank_across_groups(
         candidates=[("b", first.history()), ("d", second.history())], criteria=DEFAULT_CRITERIA
     )
     assert [(row.rank, row.player, row.placed_by) for row in compared.rows] == [
@@ -156,9 +156,9 @@ def test_different_groups_are_compared_without_head_to_head():
 
 def test_lots_decide_between_groups_too():
     empty = {player: History(players=(player,), results=()) for player in "ab"}
-    level = rank_across(candidates=list(empty.items()))
+    level = rank_across_groups(candidates=list(empty.items()))
     assert level.tied == (("a", "b"),)
-    drawn = rank_across(candidates=list(empty.items()), lots=["b", "a"])
+    drawn = rank_across_groups(candidates=list(empty.items()), lots=["b", "a"])
     assert [row.player for row in drawn.rows] == ["b", "a"]
 
 
@@ -167,7 +167,7 @@ def test_fewest_penalties_go_first_between_groups():
         player: History(players=(player,), results=(), penalties={player: count})
         for player, count in {"a": 2, "b": 1}.items()
     }
-    compared = rank_across(candidates=list(histories.items()), criteria=["fewest_penalties"])
+    compared = rank_across_groups(candidates=list(histories.items()), criteria=["fewest_penalties"])
     assert [row.player for row in compared.rows] == ["b", "a"]
 
 

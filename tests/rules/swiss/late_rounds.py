@@ -9,7 +9,7 @@ from itertools import combinations
 
 import networkx
 
-from rules.swiss.lineup import Field
+from rules.swiss.lineup import PairingField
 from rules.swiss.rounds import minimum_cost_pairing
 
 LATE = ((8, 4), (12, 5), (12, 8), (16, 6), (16, 10), (64, 8))
@@ -76,7 +76,7 @@ def paired(
     """Return the order of the field and the pairs of a round as places in it."""
     order = sorted(range(len(points)), key=lambda one: -points[one])
     place = {player: at for at, player in enumerate(order)}
-    field = Field(
+    field = PairingField(
         points=[points[one] for one in order],
         avoid=[frozenset(place[other] for other in met[one]) for one in order],
         floats=[0] * len(order),

@@ -9,20 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.swiss import rounds
-from rules.swiss.lineup import Field, Pair, ScoreGroup, score_groups
+from rules.swiss.lineup import Pair, PairingField, ScoreGroup, score_groups
 from rules.swiss.rounds import MatchingTooSlowError, minimum_cost_pairing, pair_score_group
 
 POINTS = ([0, 1, 3], [0, 3], [0, 1, 2, 3, 4, 6, 7, 9], [3])
 
 
-def field_of(points: list[int], barred: set[Pair], noise: int = 1) -> Field:
+def field_of(points: list[int], barred: set[Pair], noise: int = 1) -> PairingField:
     """Return a field; ``barred`` pairs can't meet."""
     avoid: list[set[int]] = [set() for _ in points]
     for a, b in barred:
         avoid[a].add(b)
         avoid[b].add(a)
     source = random.Random(noise)
-    return Field(
+    return PairingField(
         points=sorted(points, reverse=True),
         avoid=[frozenset(others) for others in avoid],
         floats=[source.randrange(3) for _ in points],
@@ -31,7 +31,7 @@ def field_of(points: list[int], barred: set[Pair], noise: int = 1) -> Field:
 
 
 @st.composite
-def fields(draw: st.DrawFn, most: int = 16) -> Field:
+def fields(draw: st.DrawFn, most: int = 16) -> PairingField:
     """Return fields of an even number of players, from free to hopelessly tangled."""
     size = 2 * draw(st.integers(1, most // 2))
     source = draw(st.randoms(use_true_random=False))
@@ -42,7 +42,7 @@ def fields(draw: st.DrawFn, most: int = 16) -> Field:
     return field_of(points, barred, source.randrange(1000))
 
 
-def least_cost(field: Field) -> int | None:
+def least_cost(field: PairingField) -> int | None:
     """Return the least cost by one matching of the whole field, None where there is none."""
     graph = networkx.Graph()
     graph.add_nodes_from(range(len(field.points)))
@@ -53,7 +53,7 @@ def least_cost(field: Field) -> int | None:
     return field.cost(list(found)) if 2 * len(found) == len(field.points) else None
 
 
-def brute_cost(field: Field, left: tuple[int, ...] | None = None) -> int | None:
+def brute_cost(field: PairingField, left: tuple[int, ...] | None = None) -> int | None:
     """Return the least cost by trying every pairing."""
     left = tuple(range(len(field.points))) if left is None else left
     if not left:
@@ -68,7 +68,7 @@ def brute_cost(field: Field, left: tuple[int, ...] | None = None) -> int | None:
     return min(costs, default=None)
 
 
-def check(field: Field, big: list[ScoreGroup] | None, least: int | None) -> None:
+def check(field: PairingField, big: list[ScoreGroup] | None, least: int | None) -> None:
     found = minimum_cost_pairing(field, big=big)
     assert (None if found is None else field.cost(found)) == least
     if found is not None:
@@ -78,12 +78,12 @@ def check(field: Field, big: list[ScoreGroup] | None, least: int | None) -> None
 
 
 @given(field=fields())
-def test_the_cost_is_that_of_one_matching_of_the_whole_field(field: Field) -> None:
+def test_the_cost_is_that_of_one_matching_of_the_whole_field(field: PairingField) -> None:
     check(field, None, least_cost(field))
 
 
 @given(field=fields(), data=st.data())
-def test_the_cost_does_not_depend_on_where_the_field_is_cut(field: Field, data) -> None:
+def test_the_cost_does_not_depend_on_where_the_field_is_cut(field: PairingField, data) -> None:
     levels = score_groups(field.points)
     least = least_cost(field)
     check(field, levels, least)
@@ -91,12 +91,12 @@ def test_the_cost_does_not_depend_on_where_the_field_is_cut(field: Field, data) 
 
 
 @given(field=fields(most=8))
-def test_the_cost_is_the_least_of_all_pairings(field: Field) -> None:
+def test_the_cost_is_the_least_of_all_pairings(field: PairingField) -> None:
     check(field, score_groups(field.points), brute_cost(field))
 
 
 @given(field=fields())
-def test_the_same_field_gives_the_same_pairs(field: Field) -> None:
+def test_the_same_field_gives_the_same_pairs(field: PairingField) -> None:
     assert minimum_cost_pairing(field) == minimum_cost_pairing(field)
 
 
@@ -109,7 +109,7 @@ def test_two_neighbouring_levels_of_odd_size_are_joined_by_one_pair() -> None:
 
 
 def test_previous_floaters_float_last() -> None:
-    field = Field(
+    field = PairingField(
         points=[3, 3, 3, 3, 3, 0, 0, 0, 0, 0],
         avoid=[frozenset()] * 10,
         floats=[1, 1, 0, 1, 1, 1, 0, 1, 1, 1],

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
-from rules.tables.field import Entrant, Field, SmallTableRule
+from rules.tables.field import SeatingField, SmallTableRule, TableEntrant
 from rules.tables.rounds import TableRound, pair_table_round
 
 Tables = Sequence[Sequence[int]]
@@ -32,10 +32,10 @@ class TableEvent:
         }
         self.rounds = 0
 
-    def entrants(self) -> list[Entrant]:
+    def entrants(self) -> list[TableEntrant]:
         """Return the players as a round is told of them, in an order by chance."""
         found = [
-            Entrant(
+            TableEntrant(
                 player=one,
                 points=self.points[one],
                 met=self.met[one],
@@ -109,7 +109,7 @@ def all_sets(players: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tupl
                 yield [(first, *company), *more]
 
 
-def bound(field: Field) -> tuple[int, int, int, int, int]:
+def bound(field: SeatingField) -> tuple[int, int, int, int, int]:
     """Return a cost that no set of tables undercuts: each number at its least by itself."""
     small = sum(size for size in field.sizes if size < field.usual)
     ordered = field.points

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
-from rules.tables.field import Entrant, SeatingCost, SmallTableRule, assign_seats, build_field
+from rules.tables.field import SeatingCost, SmallTableRule, TableEntrant, assign_seats, build_field
 from rules.tables.results import (
     POINT_PRESETS,
     UNITS,
@@ -22,8 +22,8 @@ from rules.tables.results import (
 )
 from rules.tables.rounds import (
     MOST,
-    cut_step,
     cut_tables,
+    first_cut_round,
     improve_tables,
     nearest_cuts,
     neighbour_tables,
@@ -39,11 +39,11 @@ from tests.rules.tables.events import TableEvent, all_sets, bound
 
 def after(
     tables: Sequence[Sequence[int]], points: Mapping[int, int], usual: int = 4
-) -> list[Entrant]:
+) -> list[TableEntrant]:
     """Return the players of these tables, with points for some."""
     players = sorted({one for table in tables for one in table})
     return [
-        Entrant(
+        TableEntrant(
             player=one,
             points=points.get(one, 0),
             met={
@@ -115,17 +115,17 @@ def test_four_winners_of_sixteen_meet() -> None:
 
 def test_who_has_not_begun_begins_and_who_sat_late_sits_early() -> None:
     company = [
-        Entrant(player="A", seats=((1, 4), (2, 4))),
-        Entrant(player="B", seats=((4, 4), (4, 4))),
-        Entrant(player="C", seats=((2, 4), (1, 4))),
-        Entrant(player="D", seats=((3, 4), (3, 3))),
+        TableEntrant(player="A", seats=((1, 4), (2, 4))),
+        TableEntrant(player="B", seats=((4, 4), (4, 4))),
+        TableEntrant(player="C", seats=((2, 4), (1, 4))),
+        TableEntrant(player="D", seats=((3, 4), (3, 3))),
     ]
     orders = {"".join(str(one.player) for one in assign_seats(company, f"s{n}")) for n in range(9)}
     assert orders == {"BDAC", "BDCA"}
 
 
 def test_byes_go_to_the_fewest_byes_then_the_fewest_points() -> None:
-    field = [Entrant(player=one, points=one, byes=one < 3) for one in range(1, 10)]
+    field = [TableEntrant(player=one, points=one, byes=one < 3) for one in range(1, 10)]
     made = pair_table_round(field, sizes=(4,), seed="a")
     assert made.byes == (3,)
     assert not pair_table_round(field[:2], seed="a").tables
@@ -133,7 +133,7 @@ def test_byes_go_to_the_fewest_byes_then_the_fewest_points() -> None:
 
 
 def test_fractions_of_points_are_counted_exactly() -> None:
-    field = [Entrant(player=one, points=Fraction(one, 3)) for one in range(8)]
+    field = [TableEntrant(player=one, points=Fraction(one, 3)) for one in range(8)]
     made = pair_table_round(field, seed="a")
     assert sets_of(made.tables) == sets_of([range(4), range(4, 8)])
     assert made.cost.spread == 2 * 20
@@ -198,7 +198,9 @@ def test_the_order_in_which_players_come_changes_nothing() -> None:
 
 
 def test_pairs_kept_apart_sit_apart_whoever_of_the_two_says_so() -> None:
-    field = [Entrant(player=one, apart=frozenset({2} if one == 1 else ())) for one in range(1, 9)]
+    field = [
+        TableEntrant(player=one, apart=frozenset({2} if one == 1 else ())) for one in range(1, 9)
+    ]
     for number in range(8):
         made = pair_table_round(field, seed=f"s{number}")
         assert made.cost.apart == 0
@@ -233,7 +235,7 @@ def test_seed_positions_deal_the_players_of_a_first_round(
 ) -> None:
     """Tables, 5: of t tables the first has positions 1, t + 1, 2t + 1, 3t + 1."""
     order = range(1, players + 1)
-    made = pair_table_round([Entrant(player=one) for one in order], seed="a", dealt=order)
+    made = pair_table_round([TableEntrant(player=one) for one in order], seed="a", dealt=order)
     assert [{*table} for table in made.tables] == tables
     assert made.cost == SeatingCost(0, 0, 0, 0, 0)
 
@@ -243,7 +245,7 @@ def test_who_is_kept_apart_is_so_at_tables_by_seed_positions_too(players: int) -
     order = range(1, players + 1)
     other = players // 4 + 1
     kept = {1: frozenset({other}), other: frozenset({1})}
-    entrants = [Entrant(player=one, apart=kept.get(one, frozenset())) for one in order]
+    entrants = [TableEntrant(player=one, apart=kept.get(one, frozenset())) for one in order]
     made = pair_table_round(entrants, seed="a", dealt=order)
     assert made.cost == SeatingCost(0, 0, 0, 0, 0)
     assert 1 in made.tables[0]
@@ -252,7 +254,7 @@ def test_who_is_kept_apart_is_so_at_tables_by_seed_positions_too(players: int) -
 
 def test_five_rest_in_turn_and_the_others_are_dealt() -> None:
     made = pair_table_round(
-        [Entrant(player=one) for one in range(1, 6)], seed="a", dealt=range(1, 6)
+        [TableEntrant(player=one) for one in range(1, 6)], seed="a", dealt=range(1, 6)
     )
     assert {*made.tables[0], *made.byes} == {1, 2, 3, 4, 5}
     assert len(made.byes) == 1
@@ -333,7 +335,7 @@ def test_a_step_of_a_cut_leaves_a_power_of_the_usual_size(
     usual: int, possible: list[int], left: int
 ) -> None:
     for players in possible:
-        step = cut_step(players, usual)
+        step = first_cut_round(players, usual)
         assert step.tables + step.byes == (1 if players == usual else left)
         assert step.tables * usual + step.byes == players
 
@@ -345,7 +347,7 @@ def test_other_cuts_are_refused_with_the_nearest(
     players: int, usual: int, nearest: tuple[int, ...]
 ) -> None:
     with pytest.raises(BadInput) as refused:
-        cut_step(players, usual)
+        first_cut_round(players, usual)
     assert refused.value.code == "invalid_cut"
     assert nearest_cuts(players, usual) == nearest
 

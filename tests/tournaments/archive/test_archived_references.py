@@ -18,7 +18,7 @@ from decks.rulebook import current_rules, formats_with_list_dates, load_format
 from rules.deckbuilding.data.files import shipped_rules
 from rules.deckbuilding.data.json import rules_to_json
 from rules.errors import BadInput
-from rules.standings.rank_document import parse_document
+from rules.standings.rank_document import parse_rank_document
 from rules.standings.table import rank
 from tests import factories as make
 from tests.tournaments.archive.documents import FORMAT, brought, content, taken_out
@@ -302,7 +302,7 @@ def test_who_drops_between_rounds_counts_at_most_75_percent_in_pokemon(by: Actor
             for _pairing, result in played
         ],
     }
-    arguments = parse_document(document)
+    arguments = parse_rank_document(document)
     usual = replace(arguments["points"], floor=Fraction(1, 4), byes_left_out=True)
     arguments["points"] = replace(usual, draw_share=Fraction(1, 2))
     expected = {row.player: row.values["opponents_match_win"] for row in rank(**arguments).rows}

@@ -6,7 +6,7 @@ from django.utils.translation import override
 from rules.formulas import FORMULAS
 from rules.plans import StagePlan, WinnerPlace
 from rules.stages.kind import bracket_matches
-from tournaments.core.labels import place_in_sentence
+from tournaments.core.labels import place_phrase
 from tournaments.core.names import match_name, positions_in_rounds
 
 
@@ -43,7 +43,7 @@ def test_a_preliminary_counts_its_matches_and_not_those_of_the_bracket() -> None
     winners = (each for each in plan.places if isinstance(each, WinnerPlace))
     place = next(each for each in winners if each.match in positions_in_rounds(plan))
     with override("en"):
-        assert place_in_sentence(plan, place.name) == "winner of “Preliminary 1”"
+        assert place_phrase(plan, place.name) == "winner of “Preliminary 1”"
 
 
 @pytest.mark.parametrize("players", [5, 8, 40, 128])

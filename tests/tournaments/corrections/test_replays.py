@@ -24,7 +24,7 @@ from tests.tournaments.corrections.test_follow import (
 from tournaments.checks import services as checks
 from tournaments.checks.selectors import checks_page
 from tournaments.core.event_state import load_facts
-from tournaments.core.labels import match_round_label, round_in_sentence_by_ordinal
+from tournaments.core.labels import match_round_label, round_phrase_by_ordinal
 from tournaments.core.mapping import match_result
 from tournaments.core.names import surname_with_initial
 from tournaments.core.permissions import Actor, desk_rights
@@ -514,6 +514,6 @@ def test_sentences_call_rounds_as_pages_do(
     match = stage.matches[0]
     with override("en"):
         assert match_round_label(stage, item, match) == of
-        assert round_in_sentence_by_ordinal(stage, item.ordinal + 1) == later
+        assert round_phrase_by_ordinal(stage, item.ordinal + 1) == later
     with override("it"):
         assert match_round_label(stage, item, match).startswith(di)

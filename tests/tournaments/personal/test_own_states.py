@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
 
-from rules.events.lifecycle import ReturnOption
+from rules.events.lifecycle import RejoinStatus
 from rules.scenarios.verdicts import Verdict
 from tests import factories as make
 from tests.browsers import by_link, read, text, url
@@ -327,14 +327,14 @@ def test_who_left_before_the_start_has_no_place_to_wait_for(by):
 
 
 WAYS = {
-    ReturnOption.MAY_ASK: (
+    RejoinStatus.MAY_ASK: (
         "You can play again from round 2.",
         "Puoi tornare a giocare dal turno 2.",
     ),
-    ReturnOption.ASKED: ("The desk will decide", "Deciderà la segreteria"),
-    ReturnOption.REFUSED: ("The staff declined", "Lo staff ha respinto"),
+    RejoinStatus.ASKED: ("The desk will decide", "Deciderà la segreteria"),
+    RejoinStatus.REFUSED: ("The staff declined", "Lo staff ha respinto"),
     **dict.fromkeys(
-        (ReturnOption.STRUCK, ReturnOption.ALL_PLAYED, ReturnOption.NO_PLACE),
+        (RejoinStatus.STRUCK, RejoinStatus.ALL_PLAYED, RejoinStatus.NO_PLACE),
         ("you have no matches left", "non hai più incontri da giocare"),
     ),
 }
@@ -350,15 +350,15 @@ def left(by):
 
 
 def test_each_way_has_its_words_and_names_the_desk(left):
-    for returning, (place, language) in product(ReturnOption, enumerate(("en", "it"))):
+    for returning, (place, language) in product(RejoinStatus, enumerate(("en", "it"))):
         with override(language):
             words = rejoin_box(*left, returning)
-        if returning is ReturnOption.NOT_OFFERED:
+        if returning is RejoinStatus.NOT_OFFERED:
             assert words is None
             continue
         assert words is not None
         assert WAYS[returning][place] in words.line, (returning, language)
-        assert words.asks == (returning is ReturnOption.MAY_ASK)
+        assert words.asks == (returning is RejoinStatus.MAY_ASK)
         copied = words.line_offline or words.line
         assert DESK[language] in copied
         assert (DESK[language] in words.line) or words.asks
@@ -369,13 +369,13 @@ def test_before_the_start_and_in_a_bracket_no_round_is_named(by):
     event = make.open_event(by)
     entry = make.players(event, 2, by)[0]
     with override("en"):
-        before = rejoin_box(load_facts(event), entry, ReturnOption.MAY_ASK)
+        before = rejoin_box(load_facts(event), entry, RejoinStatus.MAY_ASK)
     assert before is not None
     assert before.line == ""
     event = make.playing(by, 4, formula="double-elimination")
     entry = event.entries.get(number=1)
     with override("en"):
-        words = rejoin_box(load_facts(event, for_staff=False), entry, ReturnOption.MAY_ASK)
+        words = rejoin_box(load_facts(event, for_staff=False), entry, RejoinStatus.MAY_ASK)
     assert words is not None
     assert words.line == "You lose any matches you miss."
 
@@ -385,7 +385,7 @@ def test_who_left_before_the_start_can_ask_though_a_later_stage_has_no_seats_yet
     entry = departures.withdraw(entry=make.players(event, 7, by)[0], by=by)
     draw = draw_start_order(event=event, by=by)
     start_event(event=event, draw_number=draw.number, by=by)
-    assert rejoin_state(load_facts(event), entry) is ReturnOption.MAY_ASK
+    assert rejoin_state(load_facts(event), entry) is RejoinStatus.MAY_ASK
 
 
 def test_before_the_start_a_full_event_promises_no_place(by):
@@ -394,9 +394,9 @@ def test_before_the_start_a_full_event_promises_no_place(by):
     departures.withdraw(entry=entry, by=by)
     entry.refresh_from_db()
     facts = load_facts(event)
-    assert rejoin_state(facts, entry) is ReturnOption.MAY_ASK
+    assert rejoin_state(facts, entry) is RejoinStatus.MAY_ASK
     with override("en"):
-        words = rejoin_box(facts, entry, ReturnOption.MAY_ASK)
+        words = rejoin_box(facts, entry, RejoinStatus.MAY_ASK)
     assert words is not None
     assert words.line == "All places are taken, so the staff will decide."
 
@@ -415,7 +415,7 @@ def test_who_sat_in_an_earlier_stage_enters_no_later_one(by, monkeypatch):
     entry.refresh_from_db()
     facts = load_facts(event, for_staff=False)
     assert entry.number not in facts.open_stage.state.players
-    assert rejoin_state(facts, entry) is ReturnOption.NO_PLACE
+    assert rejoin_state(facts, entry) is RejoinStatus.NO_PLACE
 
 
 def test_once_the_last_round_is_published_who_is_out_by_points_has_no_way_back(by):
@@ -426,11 +426,11 @@ def test_once_the_last_round_is_published_who_is_out_by_points_has_no_way_back(b
     for key in (won, lost):
         entry = departures.withdraw(entry=event.entries.get(pk=key), by=by)
         found[key] = rejoin_state(load_facts(event, for_staff=False), entry)
-    assert found == {won: ReturnOption.MAY_ASK, lost: ReturnOption.ALL_PLAYED}
+    assert found == {won: RejoinStatus.MAY_ASK, lost: RejoinStatus.ALL_PLAYED}
     event.refresh_from_db()
     event.show_prospects = False
     event.save(update_fields=["show_prospects"])
-    assert rejoin_state(load_facts(event, for_staff=False), entry) is ReturnOption.MAY_ASK
+    assert rejoin_state(load_facts(event, for_staff=False), entry) is RejoinStatus.MAY_ASK
 
 
 GIVES_UP = "You will give up your place in the next stage."

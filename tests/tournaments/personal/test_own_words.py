@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from django.utils.translation import override
 
-from rules.events.lifecycle import ReturnOption
+from rules.events.lifecycle import RejoinStatus
 from rules.events.own_page import (
     AT_TABLE,
     DONE,
@@ -51,7 +51,7 @@ def state(kind: PlayerState, *, places: FinalPlaces | None = None) -> PlayerPage
         deck=DeckState.NONE,
         here_at=datetime(2026, 12, 4, 8, tzinfo=UTC),
         places=places,
-        returning=ReturnOption.NOT_OFFERED,
+        returning=RejoinStatus.NOT_OFFERED,
     )
 
 
@@ -189,5 +189,5 @@ def test_who_was_taken_out_did_not_leave(noted, title, in_english):
     words = box_texts(left, PageValues(noted=noted))
     wrong = "If this is wrong, ask at the desk."
     assert (words.title, wrong in words.line) == (title, bool(noted and noted.taken_out))
-    asks = replace(left, returning=ReturnOption.MAY_ASK)  # "Was it a mistake?" stands below
+    asks = replace(left, returning=RejoinStatus.MAY_ASK)  # "Was it a mistake?" stands below
     assert wrong not in box_texts(asks, PageValues(noted=noted)).line

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from rules.errors import RuleError
-from rules.events.lifecycle import ReturnOption
+from rules.events.lifecycle import RejoinStatus
 from tests import factories as make
 from tests.browsers import by_link, signed_in, text, url
 from tournaments.archive.reader import restore_archive
@@ -277,7 +277,7 @@ def test_who_may_ask_has_a_match_after_coming_back(by, values, number):
     entry = departures.withdraw(entry=event.entries.get(number=number), by=by)
     possible = (
         current_page_state(load_facts(event, for_staff=False), entry).returning
-        is ReturnOption.MAY_ASK
+        is RejoinStatus.MAY_ASK
     )
     entry = departures.rejoin(entry=entry, by=by)
     assert current_page_state(load_facts(event, for_staff=False), entry).plays == possible

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from rules.standings.rank_document import parse_document
+from rules.standings.rank_document import parse_rank_document
 from rules.standings.table import rank
 from tests import factories as make
 from tests.browsers import signed_in, url
@@ -131,9 +131,9 @@ def test_what_is_stored_is_what_the_portable_tables_say(event, by):
     state = load_facts(event).stages[0].state
     mine = next(result for result in state.results_of("Swiss") if result.seats[0] == entry.number)
     told = {"players": ["z"], "matches": [{"round": 1, "a": "z", "b": None, "winner": "none"}]}
-    (meant,) = parse_document(told)["results"]
+    (meant,) = parse_rank_document(told)["results"]
     assert (len(mine.seats), mine.places, mine.winner) == (1, meant.places, meant.winner)
-    (row,) = rank(**parse_document(told)).rows
+    (row,) = rank(**parse_rank_document(told)).rows
     assert (row.played, row.lost) == (1, 1)
 
 

@@ -27,7 +27,7 @@ from tournaments.undo.selectors import (
     confirmation_names,
     find_redoable_undo,
     last_act,
-    logged_action,
+    logged_action_key,
 )
 from tournaments.undo.services import redo, undo
 from tournaments.verification.event import verify_event
@@ -93,7 +93,7 @@ def taken_back_and_done_again(
     for _turn in range(times):
         event = Event.objects.get(pk=event.pk)
         offered = last_act(event)
-        assert logged_action(offered.line) == action
+        assert logged_action_key(offered.line) == action
         told = lines(event)
         undo(event=event, expected=offered.line.number, by=by)
         assert facts(event) == before

@@ -14,7 +14,7 @@ from rules.corrections import CorrectionEffect
 from rules.plans import ComparedRankPlace, RankPlace
 from rules.results import PlayerId
 from rules.stages.kind import has_multiplayer_tables
-from rules.stages.knockout import winner_of
+from rules.stages.knockout import match_winner
 from rules.standings.table import Standing
 from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -273,7 +273,7 @@ def _wins_lost(found: Correction, names: DisplayNames) -> Iterator[AffectedMatch
     for item, played, corrected in (*regular, *extra):
         rows = {row.number: row for row in old.matches_of(item)}
         for (pairing, was), (_same, becomes) in zip(played, corrected, strict=True):
-            before, after = winner_of(was), winner_of(becomes)
+            before, after = match_winner(was), match_winner(becomes)
             if before is not None and before != after and len(was.seats) == 2:
                 winner = _("Winner")
                 words = f"{winner}: {names.of(before)} → {names.of(after) or '–'}"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.advancement.outcome import seat_players
-from rules.corrections import SeatChange, corrected_holders, seat_changes
+from rules.corrections import SeatChange, corrected_start_places, seat_changes
 from rules.errors import BadInput, RuleError
 from rules.plans import start_places
 from rules.results import PlayerId
@@ -78,7 +78,7 @@ def correction_with_holders(
     """
     now = starting_places(facts)
     held = {name: now[name] for name in right}
-    holders = corrected_holders(facts.plan, held, right) if facts.plan is not None else {}
+    holders = corrected_start_places(facts.plan, held, right) if facts.plan is not None else {}
     begun = [
         stage
         for stage in facts.stages

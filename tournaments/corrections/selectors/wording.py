@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from rules.corrections import CorrectionEffect, MatchChange, SeatChange, Seats
 from rules.results import PlayerId, Result
 from rules.stages.kind import state_before_round
-from rules.stages.knockout import winner_of
+from rules.stages.knockout import match_winner
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import seat_for_place
-from tournaments.core.labels import group_label, match_round_label, place_in_sentence
+from tournaments.core.labels import group_label, match_round_label, place_phrase
 from tournaments.core.mapping import match_result
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
@@ -60,7 +60,7 @@ def place_changes(found: Correction, names: DisplayNames) -> Iterator[str]:
             yield _changed(where, old, new, names)
     for change in found.effects.places:
         if _stays_there(found, change):
-            place = capfirst(place_in_sentence(found.stage.plan, change.place))
+            place = capfirst(place_phrase(found.stage.plan, change.place))
             yield _changed(place, change.before, change.after, names)
 
 
@@ -115,7 +115,7 @@ def _changes_of_winner(found: Correction, names: DisplayNames) -> Iterator[str]:
     rounds = zip(found.stage.state.rounds, found.changed.state.rounds, strict=True)
     for index, (played, corrected) in enumerate(rounds):
         for (pairing, was), (_same, becomes) in zip(played, corrected, strict=True):
-            old, new = winner_of(was), winner_of(becomes)
+            old, new = match_winner(was), match_winner(becomes)
             if old is not None and new is not None and old != new:
                 item, row = found.stage.regular_rounds[index], rows[index, pairing.number]
                 where = match_round_label(found.stage, item, row)

@@ -17,7 +17,7 @@ from rules.stages.base import Pairing
 from rules.stages.double_elimination import part_label, round_label
 from rules.stages.kind import bracket_matches, final_label, stage_kind
 from rules.stages.kind import round_label as knockout_round
-from rules.stages.knockout import MatchProgress, bracket_progress, matches_by_number, winner_of
+from rules.stages.knockout import MatchProgress, bracket_progress, match_winner, matches_by_number
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import decided_places
 from tournaments.core.labels import place_label, place_text
@@ -313,7 +313,7 @@ def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
     else:
         pairing, result = drawn.played[match.number]
         figures = [str(n) for n in (result.games_won or result.score or ())[:2]] or ["", ""]
-        winner = winner_of(result)
+        winner = match_winner(result)
         lines = tuple(
             Line(place="", entry=drawn.known.entry(player), mark=figure, strong=player == winner)
             for player, figure in zip(pairing.seats, figures, strict=False)

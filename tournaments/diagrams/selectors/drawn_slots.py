@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 from rules.brackets import BracketMatch, BracketPart, MatchSource, SeedSource
 from rules.results import PlayerId, Result
 from rules.stages.base import Pairing
-from rules.stages.knockout import matches_by_number, remaining_players, winner_of
+from rules.stages.knockout import match_winner, matches_by_number, remaining_players
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.names import (
     Numbers,
@@ -517,7 +517,7 @@ def _path_at(
             return "", ""
         if result.winner is None:
             return LIT, MAYBE
-        return LIT, LIT if winner_of(result) == number else ""
+        return LIT, LIT if match_winner(result) == number else ""
     box = source.boxes.get(match.number)
     if box is None:
         return "", ""
@@ -539,7 +539,7 @@ def _step_at(
         if len(pairing.seats) == 1:
             state = "rests"
         elif result.counts and result.winner is not None:
-            state = "won" if winner_of(result) == number else "lost"
+            state = "won" if match_winner(result) == number else "lost"
             marks = (lines[each].mark if each in lines else "" for each in (number, other))
             score = "–".join(filter(None, marks))
         else:

@@ -17,7 +17,7 @@ from rules.plans import ComparedRankPlace, FormulaPlan, RankPlace, StagePlan
 from rules.results import PlayerId
 from rules.stages import stage_kind
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import format_rank, group_label, place_in_sentence, shared_ranks
+from tournaments.core.labels import format_rank, group_label, place_phrase, shared_ranks
 from tournaments.core.names import (
     em_width,
     shorten_to_width,
@@ -335,7 +335,7 @@ def _rank_words(plan: StagePlan, places: Sequence[RankPlace]) -> str:
     first = {(group, rank) for group, count in by_group.items() for rank in range(1, count + 1)}
     counts = {*by_group.values()}
     if len(counts) > 1 or first != {(place.group, place.rank) for place in places}:
-        return ", ".join(place_in_sentence(plan, place.name) for place in places)
+        return ", ".join(place_phrase(plan, place.name) for place in places)
     values = {"count": counts.pop()}
     if len(plan.groups) > 1:
         words = ngettext(

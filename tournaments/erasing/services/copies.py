@@ -23,7 +23,7 @@ from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED
 from tournaments.erasing.acts import TEXT_BLANKED, TEXTS_ACCEPTED
 from tournaments.erasing.services import rows as texts
 from tournaments.erasing.services.rows import (
-    Person,
+    ErasureSubject,
     erased_entry_columns,
     person_match_ids,
     placeholder_address,
@@ -38,7 +38,7 @@ Row = dict[str, Any]
 class RowRedactor:
     """Redacts one person in the row differences that are stored for undo."""
 
-    def __init__(self, person: Person) -> None:
+    def __init__(self, person: ErasureSubject) -> None:
         self.person = person
         self.entry = person.entry.pk if person.entry else None
         self.matches = person_match_ids(person)
@@ -101,7 +101,7 @@ class RowRedactor:
         return {column: [side[column] for side in sides] for column in columns}
 
 
-def redact_undo_rows(person: Person) -> None:
+def redact_undo_rows(person: ErasureSubject) -> None:
     """Redact a person in the row differences stored for undo.
 
     One query, and one for each changed row.
@@ -154,13 +154,13 @@ def unlink_origin_in_document(document: Mapping[str, Any], told: list[Any]) -> d
     return dict(document) | {"tables": tables}
 
 
-def _is_own(key: str, row: Row, person: Person) -> bool:
+def _is_own(key: str, row: Row, person: ErasureSubject) -> bool:
     if person.entry is not None:
         return int(key) == person.entry.pk
     return person.number is not None and row.get("number") == person.number
 
 
-def redact_snapshots(person: Person) -> None:
+def redact_snapshots(person: ErasureSubject) -> None:
     """Redact a person in the event's snapshots.
 
     One query, and one a changed snapshot.
@@ -185,7 +185,7 @@ def rewrite_snapshots(event: Event, rewritten: Callable[[Row], Row]) -> int:
     return count
 
 
-def redact_document(document: Mapping[str, Any], person: Person) -> dict[str, Any]:
+def redact_document(document: Mapping[str, Any], person: ErasureSubject) -> dict[str, Any]:
     """Return a copy of a snapshot's document with a person redacted."""
     tables = {key: list(rows) for key, rows in document["tables"].items()}
     own = _place_of_player(tables.get("entries", []), person.number)
@@ -227,7 +227,7 @@ def redact_document(document: Mapping[str, Any], person: Person) -> dict[str, An
     return _without_address(dict(document) | {"tables": tables}, person)
 
 
-def _redacted_log(rows: list[Row], person: Person) -> list[Row]:
+def _redacted_log(rows: list[Row], person: ErasureSubject) -> list[Row]:
     """Return redacted log lines; a changed line loses its salt."""
     whole: list[Row] = [
         {"words": {}, "facts": {}} | row for row in rows
@@ -247,7 +247,7 @@ def _place_of_player(entries: list[Row], number: int | None) -> int | None:
     return next((n for n, row in enumerate(entries, start=1) if row["number"] == number), None)
 
 
-def _redacted_entry(row: Row, person: Person) -> Row:
+def _redacted_entry(row: Row, person: ErasureSubject) -> Row:
     if person.number is None or row["number"] != person.number:
         return row | texts.redact_row(Entry, row, person.mentions)
     return _without_personal_values(BY_MODEL[Entry], row, erased_entry_columns(person))
@@ -260,7 +260,7 @@ def _without_personal_values(table: Table, row: Row, values: Mapping[str, Any]) 
     }
 
 
-def _without_address(document: dict[str, Any], person: Person) -> dict[str, Any]:
+def _without_address(document: dict[str, Any], person: ErasureSubject) -> dict[str, Any]:
     """Return a document with the address of an account replaced."""
     user = person.user
     if user is None:
@@ -345,7 +345,7 @@ def texts_to_review(event: Event) -> tuple[dict[str, Any], ...]:
     )
 
 
-def store_texts_to_review(person: Person) -> int:
+def store_texts_to_review(person: ErasureSubject) -> int:
     """List the texts that may still name a redacted person; return how many.
 
     Their digests are stored, not the texts.

@@ -29,7 +29,7 @@ from config import transaction
 from config.pages import clear_page_cache
 from decks.models import FormatVersion, HouseFormat
 from rules.errors import BadInput, RuleError
-from rules.people.mentions import Mentions
+from rules.people.mentions import NameRedactor
 from tournaments.chain.lines import log_present_digests, matching_digests
 from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import OWN
@@ -189,7 +189,7 @@ def close_account(user: User, *, name: str, label: str) -> None:
     ``name``: the account's, replaced by ``label`` in formats and formulas.
     """
     address = user.email
-    mentions = Mentions(frozenset({name}), label, exact={address: placeholder_address(user)})
+    mentions = NameRedactor(frozenset({name}), label, exact={address: placeholder_address(user)})
     formats = HouseFormat.objects.filter(owner=user)
     former = FormatVersion.objects.filter(format__in=formats.values("slug"))
     _redact_names(SavedFormula.objects.filter(owner=user), mentions, "name")
@@ -213,7 +213,7 @@ def close_account(user: User, *, name: str, label: str) -> None:
     user.save()
 
 
-def _redact_names(rows: models.QuerySet[Any], mentions: Mentions, *columns: str) -> None:
+def _redact_names(rows: models.QuerySet[Any], mentions: NameRedactor, *columns: str) -> None:
     for row in rows.values("pk", *columns):
         new = {name: mentions.text(row[name])[:80] for name in columns}
         rows.filter(pk=row["pk"]).update(**new)
@@ -277,10 +277,10 @@ def erase_account(*, user: User, confirm: str) -> None:
     check_confirmation(confirm, user.email)
     check_account_erasable(user)
     record_account_erasure(user.email, timezone.now())
-    erase_everywhere(user, listed=True)
+    erase_account_from_events(user, listed=True)
 
 
-def erase_everywhere(user: User, *, listed: bool) -> None:
+def erase_account_from_events(user: User, *, listed: bool) -> None:
     """Erase an account from every event and close it.
 
     ``listed``: also add its players to the list of erasures.
@@ -300,7 +300,7 @@ def erase_everywhere(user: User, *, listed: bool) -> None:
     close_account(user, name=name, label=label)
 
 
-def redact_person(person: people.Person, *, by: Actor) -> bool:
+def redact_person(person: people.ErasureSubject, *, by: Actor) -> bool:
     """Redact a person in a locked event; return whether there was anything to redact.
 
     Texts that may still contain a word of the name are listed (`store_texts_to_review`). Cached
@@ -334,7 +334,7 @@ def redact_person(person: people.Person, *, by: Actor) -> bool:
     return True
 
 
-def _cut_origins(person: people.Person, by: Actor) -> None:
+def _cut_origins(person: people.ErasureSubject, by: Actor) -> None:
     """Let no player of a later event have come from an erased one, in rows and copies of them.
 
     A line of each event in which that changed anything, which names nobody.
@@ -456,6 +456,6 @@ def _reapply_to_accounts() -> int:
     for user in User.objects.iterator(chunk_size=500):
         moments = [erased[one] for one in email_hashes(user.email) if one in erased]
         if moments and user.date_joined <= max(moments):
-            erase_everywhere(user, listed=False)
+            erase_account_from_events(user, listed=False)
             found += 1
     return found

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from decks.models import Decklist
 from rules.names import name_key
-from rules.people.mentions import Mentions, fold_name
+from rules.people.mentions import NameRedactor, fold_name
 from tournaments.chain.lines import CLOSED, replace_private_columns
 from tournaments.core.names import erased_player_label
 from tournaments.core.valid_columns import BY_MODEL, OWN, SEARCHED, UNDOABLE
@@ -28,7 +28,7 @@ ENTERED = {PASTED, "entry.added", "entry.registered"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Person:
+class ErasureSubject:
     """A person in one event, to be erased: a player, an account, or both.
 
     ``mentions`` replaces the person's names in any text; ``own`` in texts certainly about this
@@ -36,8 +36,8 @@ class Person:
     """
 
     event: Event
-    mentions: Mentions
-    own: Mentions
+    mentions: NameRedactor
+    own: NameRedactor
     number: int | None = None
     entry: Entry | None = None
     user: User | None = None
@@ -59,7 +59,7 @@ def is_erased(user: User) -> bool:
     return user.email == placeholder_address(user)
 
 
-def person_of_player(event: Event, number: int, user: User | None = None) -> Person:
+def person_of_player(event: Event, number: int, user: User | None = None) -> ErasureSubject:
     """Return a player of an event as a Person, even a removed one; four queries.
 
     ``user``: the player's account, if it is erased too.
@@ -81,7 +81,7 @@ def is_player_in_log(event: Event, number: int) -> bool:
     return any(name != erased_player_label(number) for name in _names_in_log(event, number, None))
 
 
-def person_of_account(event: Event, user: User) -> Person:
+def person_of_account(event: Event, user: User) -> ErasureSubject:
     """Return an account that has no player in the event as a Person; four queries."""
     return _person(event, set(), erased_account_label(user), user=user)
 
@@ -94,7 +94,7 @@ def _person(
     number: int | None = None,
     entry: Entry | None = None,
     user: User | None = None,
-) -> Person:
+) -> ErasureSubject:
     exact = {}
     if user is not None and not is_erased(user):
         names |= {str(user), *_names_on_staff(event, user)}
@@ -103,10 +103,12 @@ def _person(
     others = list(event.entries.exclude(number=number or 0).values_list("number", "name"))
     staff = {str(role.user) for role in event.staff.select_related("user").exclude(user=user)}
     known = frozenset({name for _number, name in others} | staff)
-    own = Mentions(frozenset(names), label, known, exact=exact)
+    own = NameRedactor(frozenset(names), label, known, exact=exact)
     shared = _labels_of_shared_names(names, others, staff, number, label)
-    mentions = Mentions(frozenset(names), label, known, shared=shared, exact=exact)
-    return Person(event=event, mentions=mentions, own=own, number=number, entry=entry, user=user)
+    mentions = NameRedactor(frozenset(names), label, known, shared=shared, exact=exact)
+    return ErasureSubject(
+        event=event, mentions=mentions, own=own, number=number, entry=entry, user=user
+    )
 
 
 def _labels_of_shared_names(
@@ -179,7 +181,9 @@ PARTS_OF = ("entry", "entry_id", "match", "match_id")
 """Columns that relate a row to a player: its text may hold just the surname."""
 
 
-def redact_row(model: Model, values: Values, mentions: Mentions, *, about: bool = False) -> Values:
+def redact_row(
+    model: Model, values: Values, mentions: NameRedactor, *, about: bool = False
+) -> Values:
     """Return {column: redacted value} of a row's columns that name a person.
 
     ``values``: the row's. ``about``: the row is about this player, so single words of the name are
@@ -223,7 +227,7 @@ def logged_match_places(lines: Iterable[Values], number: int | None) -> frozense
     return frozenset(found) if number is not None else frozenset()
 
 
-def redact_line(values: Values, person: Person, places: Collection[str] = ()) -> Values:
+def redact_line(values: Values, person: ErasureSubject, places: Collection[str] = ()) -> Values:
     """Return {column: redacted value} of a log line's private columns that change.
 
     ``values``: the line's. ``places``: those of the player's matches (`logged_match_places`).
@@ -247,7 +251,7 @@ def redact_line(values: Values, person: Person, places: Collection[str] = ()) ->
     return {column: value for column, value in new.items() if value != values[column]}
 
 
-def _redact_words(place: str, words: Values, person: Person, *, parts: bool) -> Values:
+def _redact_words(place: str, words: Values, person: ErasureSubject, *, parts: bool) -> Values:
     """Return the closed words of a place, redacted."""
     kind, _slash, rest = place.partition("/")
     if kind == "entry" and rest == str(person.number):
@@ -259,7 +263,7 @@ def _redact_words(place: str, words: Values, person: Person, *, parts: bool) -> 
     return found
 
 
-def _redact_spoken(value: Any, mentions: Mentions, number: int | None, *, parts: bool) -> Any:
+def _redact_spoken(value: Any, mentions: NameRedactor, number: int | None, *, parts: bool) -> Any:
     """Redact nested words; within those of the player, parts of the name too."""
     if isinstance(value, str):
         return mentions.text(value, parts=parts)
@@ -284,7 +288,9 @@ def _subject_number(values: Values) -> int | None:
     return None
 
 
-def _redact_values(values: Values, side: Values, mentions: Mentions, number: int | None) -> Values:
+def _redact_values(
+    values: Values, side: Values, mentions: NameRedactor, number: int | None
+) -> Values:
     """Redact the values before or after an act."""
     if number is not None and side.get("number") == number and "name" in side:
         return _own_facts(side, mentions.label)
@@ -311,7 +317,7 @@ def _own_facts(side: Values, label: str) -> Values:
     return kept | {"name": label} | ({"club": ""} if "club" in side else {})
 
 
-def redact_texts(person: Person) -> None:
+def redact_texts(person: ErasureSubject) -> None:
     """Redact a person in the event's free texts.
 
     One query a table, and one a changed row.
@@ -325,7 +331,7 @@ def redact_texts(person: Person) -> None:
                 model._default_manager.filter(pk=row["pk"]).update(**changed)
 
 
-def redact_log(person: Person) -> list[int]:
+def redact_log(person: ErasureSubject) -> list[int]:
     """Redact a person in the log; return the numbers of changed lines.
 
     One query, and one for each changed line.
@@ -343,7 +349,7 @@ def redact_log(person: Person) -> list[int]:
     return found
 
 
-def _clear_writers(person: Person, lines: Iterable[LogLine]) -> None:
+def _clear_writers(person: ErasureSubject, lines: Iterable[LogLine]) -> None:
     """Redact the author of lines, which an archive brings as a name."""
     for line in lines:
         if (name := person.mentions.text(line.by_name)) != line.by_name:
@@ -360,7 +366,7 @@ def unrecorded_erasures(event: Event) -> set[int]:
     return {number for number, salt, _facts in lines if not salt} - named
 
 
-def redact_entry(person: Person) -> None:
+def redact_entry(person: ErasureSubject) -> None:
     """Delete name, club, account, links and draft of a person's entry, if any.
 
     Submitted decklists keep their parsed cards, not the text or file that was sent.
@@ -376,7 +382,7 @@ def redact_entry(person: Person) -> None:
         strip_decklist(decklist)
 
 
-def erased_entry_columns(person: Person) -> dict[str, Any]:
+def erased_entry_columns(person: ErasureSubject) -> dict[str, Any]:
     """Return {column: value} that an erased person's entry gets."""
     label = person.mentions.label
     return BY_MODEL[Entry].values_when_erased | {"name": label, "name_key": name_key(label)}
@@ -388,7 +394,7 @@ def strip_decklist(decklist: Decklist) -> None:
     Decklist.objects.filter(pk=decklist.pk).update(**emptied)
 
 
-def redact_api_answers(person: Person) -> None:
+def redact_api_answers(person: ErasureSubject) -> None:
     """Redact a person in API responses stored for idempotency keys of staff."""
     of_series = Q(series_roles__series__events=person.event)
     staff = User.objects.filter(
@@ -400,7 +406,7 @@ def redact_api_answers(person: Person) -> None:
             GivenAnswer.objects.filter(pk=answer.pk).update(body=body)
 
 
-def person_match_ids(person: Person) -> frozenset[int]:
+def person_match_ids(person: ErasureSubject) -> frozenset[int]:
     """Return the primary keys of a person's matches; one query."""
     if person.entry is None:
         return frozenset()

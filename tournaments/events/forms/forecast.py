@@ -19,11 +19,11 @@ from rules.formulas.forecast import (
     Alternative,
     EventTimes,
     Forecast,
-    find_alternative,
+    find_alternative_options,
+    find_alternatives,
     forecast,
     next_time_of_day,
     plan_slots,
-    remedies,
 )
 from rules.plans import FormulaPlan
 from tournaments.core.labels import formula_label, rounds_text, stages_text, time_and_day_text
@@ -101,9 +101,9 @@ def forecast_from_form(form: EventForm, players: int = 0) -> FormForecast:
         tone, small = "warn" if late else "", " · ".join(_assumptions(found, times, assumed))
         drawn = _drawn(formula.plan(players, asked[1], asked[4]), found, times)
     if late:
-        others = remedies(*asked, instead=_offered_formulas(form, IN_TIME))
+        others = find_alternatives(*asked, instead=_offered_formulas(form, IN_TIME))
     else:
-        another = find_alternative(*asked, instead=_offered_formulas(form, SMALL))
+        another = find_alternative_options(*asked, instead=_offered_formulas(form, SMALL))
         others = (another,) if another else ()
     if late and not others:
         small = " · ".join((_("Start earlier, or play over two days"), small))

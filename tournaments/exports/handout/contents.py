@@ -21,7 +21,7 @@ from rules.results import MatchEnding, PlayerId
 from rules.results import Result as MatchResult
 from rules.scenarios.final_places import FinalPlaces
 from rules.stages.kind import bracket_matches, has_multiplayer_tables
-from rules.stages.knockout import loser_of, winner_of
+from rules.stages.knockout import match_loser, match_winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import reassignment_texts
 from tournaments.core.labels import (
@@ -137,7 +137,7 @@ def _last_rounds(stage: StageFacts, player: PlayerId) -> tuple[int, int]:
         for _pairing, result in made:
             if player not in result.seats or not result.is_played:
                 continue
-            won = winner_of(result) == player
+            won = match_winner(result) == player
             if result.ended_by in PLAYED or (result.ended_by is MatchEnding.CONCESSION and won):
                 played = item.ordinal
             elif result.ended_by is MatchEnding.CONCESSION:
@@ -149,7 +149,7 @@ def _round_of_disqualification(stage: StageFacts, player: PlayerId) -> int | Non
     """Return the round in which a player's match ended by disqualification, None if none did."""
     for item, made in zip(stage.regular_rounds, stage.state.rounds, strict=True):
         for _pairing, result in made:
-            lost = player in result.seats and player != winner_of(result)
+            lost = player in result.seats and player != match_winner(result)
             if lost and result.ended_by is MatchEnding.DISQUALIFICATION:
                 return item.ordinal
     return None
@@ -177,7 +177,7 @@ def _from_bracket(stage: StageFacts, names: dict[PlayerId, str]) -> Iterator[tup
     for item, made in zip(stage.regular_rounds, stage.state.rounds, strict=True):
         rows = {match.number: match for match in stage.matches_of(item)}
         for pairing, result in made:
-            winner, loser = winner_of(result), loser_of(result)
+            winner, loser = match_winner(result), match_loser(result)
             match = shape[pairing.number]
             if len(result.seats) == 1 or loser is None or winner is None:
                 continue

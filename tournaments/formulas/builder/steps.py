@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.brackets import last_matches
+from rules.brackets import last_round_matches
 from rules.formulas.custom.definition import (
     LONGEST_STAGE,
     MOST_GAMES,
@@ -203,7 +203,7 @@ def _entrants(
             for place in rank_sources(draft, source, rank)
         ]
         return first + list(compared_rank_sources(draft, source, each + 1))[:next_best]
-    last = last_matches(stage_bracket_matches(draft, source))
+    last = last_round_matches(stage_bracket_matches(draft, source))
     if len(last) < 2:
         return []
     elsewhere = set(used_sources(draft, without=at))

@@ -14,7 +14,7 @@ from rules.results import PlayerId, Result
 from rules.scenarios import Verdict
 from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import bracket_matches
-from rules.stages.knockout import loser_of, remaining_players
+from rules.stages.knockout import match_loser, remaining_players
 from rules.standings.table import ResultMark, match_mark
 from tournaments.core.draw_origins import map_readable_rows, readable_rows
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -298,7 +298,7 @@ def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[PathSte
             yield PathStep(label=label, state=SKIPPED if out else AHEAD, words=words)
             continue
         pairing, result = own
-        lost = result.counts and number == loser_of(result)
+        lost = result.counts and number == match_loser(result)
         state = LOST if lost else DONE if result.is_played else NOW
         label = _round_in_bracket(stage, index, pairing.number)
         yield PathStep(label=label, state=state, words=_how_it_went(result, number))
@@ -358,7 +358,7 @@ def _in_bracket(stage: StageFacts, number: PlayerId) -> str:
         in_words = _("Round %(number)s") % {"number": index}
     if not result.counts:
         return in_words
-    lost = number == loser_of(result)
+    lost = number == match_loser(result)
     how = pgettext("of a player", "lost") if lost else pgettext("of a player", "won")
     return f"{in_words}: {how}"
 

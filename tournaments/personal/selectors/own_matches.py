@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.matches.agreement import seats_needed
+from rules.matches.agreement import required_report_count
 from rules.matches.match_rules import MatchRules, result_presets
 from rules.matches.settling import resolve_claim
 from rules.results import MatchEnding, Outcome, Winner
@@ -228,7 +228,7 @@ def _agreed(
         return ""
     seated = [key for key in match.seats if _is_there(match, entries_by_pk[key])]
     agreed = sum(key in last for key in seated)
-    missing = max(seats_needed(match.size, range(match.size - len(seated))) - agreed, 1)
+    missing = max(required_report_count(match.size, range(match.size - len(seated))) - agreed, 1)
     words = _("Agreed: %(agreed)s of %(all)s. Still needed: %(missing)s.")
     return words % {"agreed": agreed, "all": len(seated), "missing": missing}
 

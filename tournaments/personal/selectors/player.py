@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 
 from config.ui_dates import format_moment
 from config.wording import translate
-from rules.events.lifecycle import OPEN, ReturnOption
+from rules.events.lifecycle import OPEN, RejoinStatus
 from rules.events.own_page import PlayerPageState, PlayerState, current_match_index
 from rules.plans import RankPlace
 from rules.results import PlayerId
-from rules.scenarios.verdicts import Verdict, drops_needed
+from rules.scenarios.verdicts import Verdict, count_needed_drops
 from tournaments.core.clocks import ClockDisplay, current_clock_display
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import match_defaults
@@ -113,19 +113,19 @@ class RejoinBox:
     asks: bool = False
 
 
-def rejoin_box(facts: EventFacts, entry: Entry, returning: ReturnOption) -> RejoinBox | None:
+def rejoin_box(facts: EventFacts, entry: Entry, returning: RejoinStatus) -> RejoinBox | None:
     """Return the box about rejoining the event, None if there is none; no query."""
-    if returning is ReturnOption.NOT_OFFERED:
+    if returning is RejoinStatus.NOT_OFFERED:
         return None
     mistake, desk = _("Was it a mistake?"), _("Ask at the desk.")
     if returning not in OPEN:
         against = _("You can’t come back because you have no matches left.")
         wrong = _("If this is wrong, ask at the desk.")
         return RejoinBox(title=mistake, line=f"{against} {wrong}")
-    if returning is ReturnOption.MAY_ASK:
+    if returning is RejoinStatus.MAY_ASK:
         return RejoinBox(title=mistake, line=_cost(facts), line_offline=desk, asks=True)
     asked = _("You have asked to come back")
-    if returning is ReturnOption.ASKED:
+    if returning is RejoinStatus.ASKED:
         values = {"when": format_event_time(facts.event, entry.return_asked_at)}
         return RejoinBox(
             title=asked, line=_("Request sent (%(when)s). The desk will decide.") % values
@@ -375,7 +375,7 @@ def _leavers_needed(facts: EventFacts, entry: Entry) -> int:
     stage, found = facts.open_stage, public_prospects(facts).get(entry.number)
     if stage is None or found is None or found.verdict is not Verdict.OUT:
         return 0
-    needed = drops_needed(stage.state, found, stage.used)
+    needed = count_needed_drops(stage.state, found, stage.used)
     return needed if needed <= NEXT_IN_LINE else 0
 
 

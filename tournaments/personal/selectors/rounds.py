@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from config.ui_dates import format_moment
 from config.wording import translate
-from rules.advancement.bracket_ranking import current_holders
+from rules.advancement.bracket_ranking import current_place_holders
 from rules.brackets import BracketMatch, BracketPart, MatchSource
 from rules.plans import LoserPlace, WinnerPlace
 from rules.results import PlayerId
@@ -20,7 +20,7 @@ from rules.scenarios import DecidingResult, Verdict
 from rules.stages.kind import awarded_byes, bracket_matches
 from rules.stages.knockout import (
     bracket_progress,
-    loser_of,
+    match_loser,
     match_sides,
     matches_by_number,
     remaining_players,
@@ -202,11 +202,12 @@ def upcoming_matches(facts: EventFacts, entry: Entry) -> UpcomingMatches | None:
         return None
     if not stage.state.rounds or entry.number not in stage.state.players:
         return None
-    held = {**current_holders(stage.state, stage.used), **stage.outcome.places}
+    held = {**current_place_holders(stage.state, stage.used), **stage.outcome.places}
     if onwards := _stage_after(facts, stage, held, entry.number):
         return UpcomingMatches(sentences=(": ".join((_("Next match"), onwards)),))
     lost = any(
-        loser_of(result) == entry.number for _p, result in matches_by_number(stage.state).values()
+        match_loser(result) == entry.number
+        for _p, result in matches_by_number(stage.state).values()
     )
     if lost and entry.number not in remaining_players(stage.state):
         return UpcomingMatches(is_out=True)

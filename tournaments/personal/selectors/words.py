@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.events.lifecycle import ReturnOption
+from rules.events.lifecycle import RejoinStatus
 from rules.events.own_page import AT_TABLE, PlayerPageState, PlayerState
 from tournaments.core.labels import final_place_label, rank_ordinal
 from tournaments.personal.selectors.decisions import LoggedDeparture
@@ -224,7 +224,7 @@ def _left(state: PlayerPageState, known: PageValues) -> BoxTexts:
         title = _("The staff removed you from this event")
         if noted.absent:
             title = _("The staff recorded you as a no-show")
-        if state.returning is ReturnOption.NOT_OFFERED:  # else what stands below says what to do
+        if state.returning is RejoinStatus.NOT_OFFERED:  # else what stands below says what to do
             lines.append(_("If this is wrong, ask at the desk."))
     return replace(words, title=title, line=" · ".join(filter(None, lines)))
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from rules.advancement.bracket_ranking import current_holders
+from rules.advancement.bracket_ranking import current_place_holders
 from rules.errors import RuleError
-from rules.events.clock import minutes_passed
-from rules.events.lifecycle import ReturnInput, ReturnOption, return_option
+from rules.events.clock import elapsed_minutes
+from rules.events.lifecycle import RejoinInput, RejoinStatus, rejoin_status
 from rules.results import PlayerId, Winner
 from rules.scenarios.verdicts import (
     advancing_ranks,
@@ -100,12 +100,12 @@ def players_with_rounds_left(stage: StageFacts) -> frozenset[PlayerId]:
     return cached_value(stage, "to_come", lambda: players_with_future_round(stage.state))
 
 
-def rejoin_state(facts: EventFacts, entry: AnyEntry) -> ReturnOption:
+def rejoin_state(facts: EventFacts, entry: AnyEntry) -> RejoinStatus:
     """Return whether a player can ask to rejoin, did, or why they can't; no query."""
     stage, number = facts.open_stage, entry.number
     if entry.status != Entry.Status.WITHDRAWN:
-        return ReturnOption.NOT_OFFERED
-    found = ReturnInput(
+        return RejoinStatus.NOT_OFFERED
+    found = RejoinInput(
         event=facts.event.state,
         status=entry.status,
         seated=stage is None or number in stage.state.players,
@@ -116,7 +116,7 @@ def rejoin_state(facts: EventFacts, entry: AnyEntry) -> ReturnOption:
         asked=entry.return_asked_at is not None,
         refused=entry.return_refused_at is not None,
     )
-    return return_option(found)
+    return rejoin_status(found)
 
 
 def _may_go_on(stage: StageFacts, number: PlayerId) -> bool:
@@ -130,7 +130,7 @@ def _may_go_on(stage: StageFacts, number: PlayerId) -> bool:
     withdrawn = stage.state.withdrawn - {number}
     back = replace(stage, state=replace(stage.state, withdrawn=withdrawn))
     if stage.kind.has_bracket:
-        return number in current_holders(back.state, stage.used).values()
+        return number in current_place_holders(back.state, stage.used).values()
     told = stage.event.show_prospects and stage.event.criteria[:1] == ["points"]
     over = stage.rounds_done and not stage.missing
     if stage.held or not (over or told):
@@ -196,7 +196,7 @@ def rejoin_requests(facts: EventFacts) -> tuple[EntryRow, ...]:
     asked = [
         (entry.return_asked_at, entry.number, entry)
         for entry in facts.entries.values()
-        if entry.return_asked_at and rejoin_state(facts, entry) is ReturnOption.ASKED
+        if entry.return_asked_at and rejoin_state(facts, entry) is RejoinStatus.ASKED
     ]
     return tuple(entry for _at, _number, entry in sorted(asked, key=lambda found: found[:2]))
 
@@ -289,7 +289,7 @@ class JoinableMatch:
         if len(self.players) > 1 or not self.stage.plan.timed:
             return 0
         clock = clock_from_row(timer_row(self.round), self.facts.event.minutes)
-        return minutes_passed(clock, current_moment())
+        return elapsed_minutes(clock, current_moment())
 
     def can_be_joined_by(self, entry: AnyEntry) -> bool:
         """Return whether somebody of the event who is not in play can join; no query.

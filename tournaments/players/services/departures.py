@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.lifecycle import ReturnOption, next_state
+from rules.events.lifecycle import RejoinStatus, next_state
 from rules.matches.settling import outcome_after_drops
 from rules.results import SEAT_WINNERS, MatchEnding
 from rules.stages.base import forfeit_outcome
@@ -320,14 +320,14 @@ def request_rejoin(*, entry: Entry, by: Actor) -> Entry:
     entry = event.entries.get(pk=entry.pk)
     next_state("entry", entry.status, "re_enter")
     found = rejoin_state(load_facts(event, for_staff=False), entry)
-    if found is ReturnOption.ASKED:
+    if found is RejoinStatus.ASKED:
         return entry
-    if found is ReturnOption.REFUSED:
+    if found is RejoinStatus.REFUSED:
         raise RuleError(
             "return_refused",
             "You can’t come back. Ask at the desk.",
         )
-    if found is not ReturnOption.MAY_ASK:
+    if found is not RejoinStatus.MAY_ASK:
         raise RuleError(
             "return_not_possible",
             "You can’t come back. Ask at the desk.",

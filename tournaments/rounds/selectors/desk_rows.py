@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.decklists.selectors import sentence_from_json
 from rules.drafts.given import ELSEWHERE
-from rules.matches.agreement import seats_needed
+from rules.matches.agreement import required_report_count
 from rules.matches.match_rules import MatchRules, result_presets
 from rules.matches.shorthand import format_shorthand
 from rules.people.person_names import join_names
@@ -194,7 +194,7 @@ def agreement_text(
     if match.size < 3 or match.state != Match.State.REPORTED:
         return ""
     agreed = len({*_speakers(seated, reports, accounts)})
-    missing = max(seats_needed(match.size, range(match.size - len(seated))) - agreed, 1)
+    missing = max(required_report_count(match.size, range(match.size - len(seated))) - agreed, 1)
     return _("Agreed: %(agreed)s of %(needed)s") % {"agreed": agreed, "needed": agreed + missing}
 
 

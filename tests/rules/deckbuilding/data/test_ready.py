@@ -29,7 +29,7 @@ from rules.errors import BadInput
 from rules.history.group_history import History
 from rules.numbers import number_to_json, scale_points
 from rules.results import Points
-from rules.standings.rank_document import parse_document as parse_results
+from rules.standings.rank_document import parse_rank_document as parse_results
 from rules.standings.rank_document import rank_document as rank_document
 from rules.standings.table import Standing, Standings, rank_history
 from tests.scoresheet import Scoresheet
