@@ -39,7 +39,7 @@ PRIZES = {"by": "place", "rows": [{"from": 1, "to": 9, "prize": "Coppa"}]}
 
 def _given(over: Over) -> Entry:
     prizes.set_prizes(event=over.event, table=PRIZES, by=over.by)
-    return over.act(prizes.mark_prize, number=1, given=True)
+    return over.act(prizes.mark_prize_handed_out, number=1, given=True)
 
 
 def _mailed(over: Over) -> object:
@@ -87,7 +87,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "events.change_event": lambda over: over.act(events.change_event, changes={"about": "Ecco"}),
     "events.change_event_state": lambda over: over.act(events.change_event_state, action="reopen"),
     "prizes.set_prizes": lambda over: over.act(prizes.set_prizes, table=PRIZES),
-    "prizes.mark_prize": _given,
+    "prizes.mark_prize_handed_out": _given,
     "staff.offer_role": lambda over: over.act(
         staff.offer_role, email="nora@example.org", role="judge"
     ),

@@ -31,9 +31,9 @@ from tournaments.corrections.selectors.choices import (
     seat_loss_correction,
 )
 from tournaments.corrections.selectors.seat import (
+    bye_candidate_entries,
+    bye_change_refusal,
     bye_correction,
-    players_for_bye,
-    why_bye_stays,
 )
 from tournaments.corrections.selectors.start import (
     player_correction,
@@ -277,11 +277,11 @@ class Corrected(OfTheStart):
             .filter(round__event=self.event)
             .select_related("round")
         )
-        found = [match for match in resting if why_bye_stays(before, match) is None]
+        found = [match for match in resting if bye_change_refusal(before, match) is None]
         if not found:
             return False
         match = self.choose(found)
-        entry = self.choose(players_for_bye(before, match))
+        entry = self.choose(bye_candidate_entries(before, match))
         shown = bye_correction(before, match, entry.number)
         way, void = self.choose((FOLLOW, FOLLOW, TAKE_BACK)), self.choose((True, False))
         act = partial(

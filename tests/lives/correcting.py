@@ -4,7 +4,7 @@ from rules.matches.settling import resolve_claim
 from tests.lives import results
 from tests.lives.present import Ask, Now
 from tournaments.core.mapping import match_rules
-from tournaments.corrections.selectors.choices import replayable_matches, result_correction
+from tournaments.corrections.selectors.choices import replayable_match_keys, result_correction
 
 
 def correct(now: Now) -> Ask | None:
@@ -29,6 +29,6 @@ def correct_what_went_on(now: Now) -> Ask | None:
     found = result_correction(now.facts, match, resolve_claim(rules, claim))
     way = now.choose(("follow", "follow", "take_back"))
     more = {"note": "Scambiati", "way": way, "shown": found.mark, "confirm": now.event.name}
-    more["void"] = [pk for pk in replayable_matches(found) if now.choose((True, False, False))]
+    more["void"] = [pk for pk in replayable_match_keys(found) if now.choose((True, False, False))]
     path = f"matches/{match.pk}/correction/"
     return now.api("correct_what_went_on", "post", path, version=match.version, **body | more)

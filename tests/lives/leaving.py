@@ -1,7 +1,7 @@
 """Acts of lives: players who leave, how, who moves up for them, and other tables."""
 
 from tests.lives.present import Ask, Now
-from tournaments.corrections.selectors.choices import next_in_line
+from tournaments.corrections.selectors.choices import next_seat_replacement
 from tournaments.models import Entry
 
 
@@ -28,7 +28,7 @@ def come_back(now: Now) -> Ask | None:
 
 def move_up(now: Now) -> Ask | None:
     """Give the seat of a player who left after qualifying to who is next in line."""
-    found = next_in_line(now.facts)
+    found = next_seat_replacement(now.facts)
     if found is None:
         return None
     path = "advance/next-in-line/"

@@ -77,15 +77,19 @@ def first_winner(event: Event) -> int:
 def _(by):
     event = with_prizes(by)
     number = first_winner(event)
-    return event, lambda: prizes.mark_prize(event=event, number=number, given=True, by=by)
+    return event, lambda: prizes.mark_prize_handed_out(
+        event=event, number=number, given=True, by=by
+    )
 
 
 @scene("prize.taken_back")
 def _(by):
     event = with_prizes(by)
     number = first_winner(event)
-    prizes.mark_prize(event=event, number=number, given=True, by=by)
-    return event, lambda: prizes.mark_prize(event=event, number=number, given=False, by=by)
+    prizes.mark_prize_handed_out(event=event, number=number, given=True, by=by)
+    return event, lambda: prizes.mark_prize_handed_out(
+        event=event, number=number, given=False, by=by
+    )
 
 
 @scene("event.start")

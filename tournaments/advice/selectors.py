@@ -23,7 +23,7 @@ from tournaments.core.labels import duration_text, formula_label, stages_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StageRow:
+class AdvisedStage:
     """A stage of an advised tournament format, for display.
 
     ``ends``: text such as "2 h 30 min", counted from the event's start.
@@ -35,7 +35,7 @@ class StageRow:
     ends: str
 
 
-def advice_page(
+def advice_context(
     asked: Mapping[str, Any],
     *,
     kept: Mapping[str, str],
@@ -96,7 +96,7 @@ def _advice_row(
         "lasts": duration_text(advice.minutes),
         "note": undecided,
         "stages": tuple(
-            StageRow(
+            AdvisedStage(
                 label=translate(stage.stage.label),
                 rounds=stage.rounds,
                 matches=stage.matches,

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from config.web import render_page
 from rules.formulas.adviser import TURN_ROUND
-from tournaments.advice.selectors import advice_page
+from tournaments.advice.selectors import advice_context
 from tournaments.core.formulas import available_formulas
 from tournaments.core.permissions import can_create_events
 from tournaments.pages.access import find_actor
@@ -57,7 +57,7 @@ class AdviceForm(forms.Form):
 @require_safe
 def advice(request: HttpRequest) -> HttpResponse:
     """Show the form of the adviser and, once it is filled in, the formats that fit."""
-    form, shown = advice_for_query(request)
+    form, shown = advice_form_and_context(request)
     actor = find_actor(request)
     context = {
         "form": form,
@@ -67,7 +67,7 @@ def advice(request: HttpRequest) -> HttpResponse:
     return render_page(request, "tournaments/advice/advice.html", context)
 
 
-def with_default_minutes(query: QueryDict) -> QueryDict:
+def add_default_minutes(query: QueryDict) -> QueryDict:
     """Return a copy of the query with the default minutes where it has none."""
     asked = query.copy()
     for name in ("minutes", "turn_round"):
@@ -76,7 +76,7 @@ def with_default_minutes(query: QueryDict) -> QueryDict:
     return asked
 
 
-def advice_for_query(
+def advice_form_and_context(
     request: HttpRequest, *, kept: Mapping[str, str] | None = None
 ) -> tuple[AdviceForm, dict[str, Any] | None]:
     """Return (form, context of the advice) for the query of a request.
@@ -84,11 +84,11 @@ def advice_for_query(
     The context is None if the form is unbound or invalid. kept: query parameters for the links to a
     new event.
     """
-    form = AdviceForm(with_default_minutes(request.GET) if "players" in request.GET else None)
+    form = AdviceForm(add_default_minutes(request.GET) if "players" in request.GET else None)
     if not form.is_bound or not form.is_valid():
         return form, None
     formulas = available_formulas(request.user.pk)
-    return form, advice_page(form.asked(), kept=kept or {}, formulas=formulas)
+    return form, advice_context(form.asked(), kept=kept or {}, formulas=formulas)
 
 
 urlpatterns = [

@@ -40,7 +40,7 @@ TONES = {
 }
 
 
-def checks_page(facts: EventFacts) -> dict[str, Any]:
+def deck_checks_context(facts: EventFacts) -> dict[str, Any]:
     """Return the template context of an event's page of deck checks; one query.
 
     Keys: ``open`` and ``finished``: checks, as dicts; ``left``: (player, table or None) of active
@@ -190,7 +190,7 @@ def find_check(event: Event, check_id: int) -> DeckCheck | None:
     return check
 
 
-def check_page(
+def deck_check_context(
     check: DeckCheck,
     *,
     lines: Collection[int] | None = None,

@@ -21,7 +21,7 @@ from tournaments.core.permissions import Actor, can_judge, require_permission
 from tournaments.core.replays import matches_in_play
 from tournaments.log.services import begin_act, record
 from tournaments.models import DeckCheck, Entry, Event, Match, MatchSeat, Round
-from tournaments.penalties.services import last_match, store_penalty
+from tournaments.penalties.services import latest_round_and_match, store_penalty
 
 CHECK_STARTED = Act(
     key="check.started",
@@ -225,7 +225,7 @@ def begin_player_check(*, entry: Entry, again: bool = False, by: Actor) -> DeckC
     checked, busy = _numbers_checked(event)
     if not players_to_check((entry.number,), checked=checked, busy=busy, again=again):
         _refuse_repeated(entry.name, is_open=entry.number in busy)
-    item, match = last_match(event, entry)
+    item, match = latest_round_and_match(event, entry)
     check = _create_check(event, entry, item, match, by=by)
     table = {"table": match.plays_at} if match and match.plays_at else {}
     record(event, CHECK_STARTED, by=by, subject=entry.name, after=table)

@@ -19,8 +19,8 @@ from config.web import render_page, wants_json
 from config.wording import add_rule_error
 from rules.errors import BadInput, RuleError
 from tournaments.checks.selectors import (
-    check_page,
-    checks_page,
+    deck_check_context,
+    deck_checks_context,
     exchange_result,
     find_check,
 )
@@ -47,10 +47,10 @@ from tournaments.pages.views import (
     require_valid_form,
 )
 from tournaments.penalties.selectors import penalty_message
-from tournaments.penalties.views import OffersPenalties
+from tournaments.penalties.views import PenaltyLevelForm
 
 
-class PickForm(forms.Form):
+class RandomCheckForm(forms.Form):
     """Form to check a table picked at random.
 
     ``expected``: number of checks that the page knew; ``again``: players may be checked twice.
@@ -60,7 +60,7 @@ class PickForm(forms.Form):
     again = forms.BooleanField(label=gettext_lazy("Allow a second check"), required=False)
 
 
-class StartForm(forms.Form):
+class BeginCheckForm(forms.Form):
     """Form to begin a check: of a table, a player by number, or a match by primary key."""
 
     table = forms.IntegerField(
@@ -81,7 +81,7 @@ class StartForm(forms.Form):
         return values
 
 
-class CheckForm(OffersPenalties):
+class CheckForm(PenaltyLevelForm):
     """Form of a deck check: ticks (``line``, ``point``), outcome and penalty.
 
     ``lines`` and ``points``: the numbers and keys that can be ticked. Without ``version`` the
@@ -158,7 +158,7 @@ class SingleTicksForm(forms.Form):
 PAGES = "tournaments/checks"
 
 
-def check_for_judge(request: HttpRequest, slug: str, check_id: int) -> tuple[DeckCheck, Actor]:
+def deck_check_for_judge(request: HttpRequest, slug: str, check_id: int) -> tuple[DeckCheck, Actor]:
     """Return (deck check, actor); raise Http404, or PermissionDenied unless a judge."""
     event, actor = find_judge_event(request, slug)
     found = find_check(event, check_id)
@@ -167,26 +167,26 @@ def check_for_judge(request: HttpRequest, slug: str, check_id: int) -> tuple[Dec
     return found, actor
 
 
-def checks_desk(request: HttpRequest, slug: str) -> HttpResponse:
+def deck_checks(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the event's deck checks, with forms to begin one."""
     event, actor = find_judge_event(request, slug)
-    shown = checks_page(read_facts(event, for_staff=True))
+    shown = deck_checks_context(read_facts(event, for_staff=True))
     context = {
         "event": event,
         "actor": actor,
         "checks": shown,
-        "pick": PickForm(initial={"expected": shown["known"]}),
-        "start": StartForm(auto_id="start_%s"),
+        "pick": RandomCheckForm(initial={"expected": shown["known"]}),
+        "start": BeginCheckForm(auto_id="start_%s"),
     }
     return render_page(request, f"{PAGES}/home.html", context)
 
 
 @repeatable_post
-@action_view(checks_desk)
-def checks_pick(request: HttpRequest, slug: str) -> HttpResponse:
+@action_view(deck_checks)
+def begin_check_at_random(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a deck check at a table picked at random, and redirect to it."""
     event, actor = find_judge_event(request, slug)
-    values = require_valid_form(PickForm(request.POST)).cleaned_data
+    values = require_valid_form(RandomCheckForm(request.POST)).cleaned_data
     begun = begin_random_check(
         event=event, expected_checks=values["expected"], again=values["again"], by=actor
     )
@@ -194,11 +194,11 @@ def checks_pick(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @repeatable_post
-@action_view(checks_desk)
-def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
+@action_view(deck_checks)
+def begin_check(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a deck check of a table, match or player, and redirect to it."""
     event, actor = find_judge_event(request, slug)
-    values = require_valid_form(StartForm(request.POST)).cleaned_data
+    values = require_valid_form(BeginCheckForm(request.POST)).cleaned_data
     if values["table"]:
         begun = begin_table_check(
             event=event, table=values["table"], again=values["again"], by=actor
@@ -216,11 +216,11 @@ def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
 @repeatable_post
 def deck_check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     """Show a deck check; POST stores its ticks, or finishes it if ``finish`` is sent."""
-    found, actor = check_for_judge(request, slug, check_id)
-    shown = check_page(found)
+    found, actor = deck_check_for_judge(request, slug, check_id)
+    shown = deck_check_context(found)
     if request.method != "POST":
-        return _render_check(request, actor, found, shown, check_form(found, shown, actor))
-    form = check_form(found, shown, actor, request.POST)
+        return _render_check(request, actor, found, shown, build_check_form(found, shown, actor))
+    form = build_check_form(found, shown, actor, request.POST)
     if not form.is_valid():
         if wants_json(request):
             require_valid_form(form)
@@ -235,25 +235,25 @@ def deck_check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
         if wants_json(request):
             raise
         add_rule_error(form, error)
-        fresh = check_for_judge(request, slug, check_id)[0]
+        fresh = deck_check_for_judge(request, slug, check_id)[0]
         return _render_refused(request, actor, fresh, form, error)
     messages.success(request, _("Saved."))
     return _redirect_to_check(request, slug, found)
 
 
 @action_view("tournaments:check", "check_id")
-def check_ticks(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
+def save_check_ticks(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     """Store single ticks that a script sends; respond with JSON.
 
     ``state``: the check's state as HTML; ``ticked``: all ticks now, as "line-3" or "point-box".
     Repeating the request changes nothing.
     """
-    found, actor = check_for_judge(request, slug, check_id)
-    lines, points = _tickable(check_page(found))
+    found, actor = deck_check_for_judge(request, slug, check_id)
+    lines, points = _tickable(deck_check_context(found))
     form = require_valid_form(SingleTicksForm(request.POST, lines=lines, points=points))
     kept = update_ticks(check=found, **form.ticks(), by=actor)
     found.ticked, found.points, found.version = kept.ticked, kept.points, kept.version
-    context = {"event": found.event, "shown": check_page(found), "saved": timezone.now()}
+    context = {"event": found.event, "shown": deck_check_context(found), "saved": timezone.now()}
     state = render_to_string(f"{PAGES}/_state.html", context, request)
     ticked = [
         *(f"line-{number}" for number in kept.ticked),
@@ -267,7 +267,7 @@ def _tickable(shown: dict[str, Any]) -> tuple[list[int], list[str]]:
     return lines, [point["key"] for point in shown["points"]]
 
 
-def check_form(
+def build_check_form(
     found: DeckCheck, shown: dict[str, Any], actor: Actor, data: object = None
 ) -> CheckForm:
     """Return the form of a deck check.
@@ -313,7 +313,7 @@ def _render_refused(
     values, typed = form.cleaned_data, {}
     if error.code not in ("stale", "check_finished"):
         typed = {"lines": values.get("line", ()), "points": values.get("point", ())}
-    shown = check_page(fresh, **typed)
+    shown = deck_check_context(fresh, **typed)
     return _render_check(request, actor, fresh, shown, form, status=status_code(error))
 
 
@@ -388,7 +388,7 @@ def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpRespon
 
     Redirect to the check if there is no decklist or the game has no exchange.
     """
-    found, actor = check_for_judge(request, slug, check_id)
+    found, actor = deck_check_for_judge(request, slug, check_id)
     rules = event_deck_rules(found.event)
     shape = rules.format
     if found.submission is None or shape.exchange is None:
@@ -413,10 +413,10 @@ CHECKS = f"{EVENT}checks/"
 CHECK = f"{CHECKS}<int:check_id>/"
 
 urlpatterns = [
-    path(CHECKS, checks_desk, name="checks"),
-    path(f"{CHECKS}pick/", checks_pick, name="checks-pick"),
-    path(f"{CHECKS}start/", checks_start, name="checks-start"),
+    path(CHECKS, deck_checks, name="checks"),
+    path(f"{CHECKS}pick/", begin_check_at_random, name="checks-pick"),
+    path(f"{CHECKS}start/", begin_check, name="checks-start"),
     path(CHECK, deck_check, name="check"),
-    path(f"{CHECK}ticks/", check_ticks, name="check-ticks"),
+    path(f"{CHECK}ticks/", save_check_ticks, name="check-ticks"),
     path(f"{CHECK}exchange/", check_exchange, name="check-exchange"),
 ]

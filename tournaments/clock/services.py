@@ -14,7 +14,7 @@ from tournaments.core.clocks import clock_from_row, current_moment, extension_mi
 from tournaments.core.mapping import is_stage_timed
 from tournaments.core.permissions import Actor, can_judge, can_keep_time
 from tournaments.log.services import begin_act, check_allowed, record
-from tournaments.matches.services import locked_match, subject_of
+from tournaments.matches.services import lock_match, match_log_subject
 from tournaments.models import DeckCheck, Event, LogLine, Match, Round, RoundClock, TimeExtension
 from tournaments.rounds.services import find_round
 from tournaments.undo.services import undoable
@@ -37,7 +37,7 @@ CLOCK_RESUMED = act(key="clock.resume", words=_("Timer resumed"))
 CLOCK_EXTENDED = act(
     key="clock.add",
     words=_("Add time for everybody"),
-    undo=Inverse("tournaments.clock.services.undo_minutes"),
+    undo=Inverse("tournaments.clock.services.undo_added_minutes"),
 )
 CLOCK_RESET = act(key="clock.reset", words=_("Timer reset"))
 
@@ -98,7 +98,7 @@ def run_clock(
     return row
 
 
-def undo_minutes(event: Event, line: LogLine, by: Actor) -> None:
+def undo_added_minutes(event: Event, line: LogLine, by: Actor) -> None:
     """Undo a log line that added minutes to a round timer."""
     next_state("event", event.state, "play")
     clock = find_round(event, int(line.subject)).clock
@@ -127,7 +127,7 @@ def extend_time(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeEx
     minutes: 1 to 60. Raises BadInput ``impossible_minutes``, ``reason_missing``; RuleError
     ``match_final``.
     """
-    match = locked_match(match)
+    match = lock_match(match)
     event = match.round.event
     check_allowed(event, EXTENSION_GIVEN, by=by)
     if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
@@ -150,7 +150,12 @@ def delete_extension(*, event: Event, extension_id: int, by: Actor) -> Match:
         )
     match, was = extension.match, {"minutes": extension.minutes}
     with undoable(
-        event, EXTENSION_TAKEN_BACK, (TimeExtension,), by=by, subject=subject_of(match), before=was
+        event,
+        EXTENSION_TAKEN_BACK,
+        (TimeExtension,),
+        by=by,
+        subject=match_log_subject(match),
+        before=was,
     ):
         extension.delete()
     return match
@@ -177,7 +182,7 @@ def _give_minutes(
         EXTENSION_GIVEN,
         (TimeExtension,),
         by=by,
-        subject=subject_of(match),
+        subject=match_log_subject(match),
         after={"minutes": minutes},
         reason=reason,
     ):

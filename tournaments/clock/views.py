@@ -24,7 +24,7 @@ from tournaments.pages.views import (
 
 
 @action_view("tournaments:desk")
-def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+def control_round_timer(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Start, pause, resume or reset the round timer, or add minutes for all tables."""
     event, actor = find_staff_event(request, slug)
     require_role(can_keep_time, actor, event)
@@ -60,7 +60,7 @@ def _render_origin(request: HttpRequest, slug: str, match_id: int) -> HttpRespon
 
 @repeatable_post
 @action_view(_render_origin, "match_id")
-def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+def extend_match_time(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Give the table of a match a time extension."""
     found, actor = find_staff_match(request, slug, match_id)
     require_role(can_judge, actor, found.round.event)
@@ -79,8 +79,8 @@ def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
 
 
 urlpatterns = [
-    path(f"{ROUND}clock/", desk_clock, name="desk-clock"),
-    path(f"{EVENT}matches/<int:match_id>/extend/", match_extend, name="match-extend"),
+    path(f"{ROUND}clock/", control_round_timer, name="desk-clock"),
+    path(f"{EVENT}matches/<int:match_id>/extend/", extend_match_time, name="match-extend"),
     path(
         f"{EVENT}extra-time/<int:extension_id>/take-back/",
         remove_extension,

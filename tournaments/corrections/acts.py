@@ -23,7 +23,7 @@ taken_back = partial(
     act,
     may=can_manage,
     ask_redo=_("Discard the rounds and their results again?"),
-    type_redo="tournaments.corrections.acts.confirmation_names",
+    type_redo="tournaments.corrections.acts.confirmation_names_for_redo",
 )
 TAKEN_BACK = taken_back(
     key="correction.taken_back",
@@ -61,7 +61,7 @@ LEFT_IN = act(
 )
 
 
-def confirmation_names(event: Event, line: LogLine) -> tuple[str, ...]:
+def confirmation_names_for_redo(event: Event, line: LogLine) -> tuple[str, ...]:
     """Return (event name,) to be typed before a redo that deletes results, else ().
 
     ``line``: the log line of the deletion.

@@ -31,10 +31,10 @@ from tournaments.corrections.selectors.choices import (
     TAKE_OUT,
     Correction,
     DisplayNames,
-    replayable_matches,
+    replayable_match_keys,
 )
-from tournaments.corrections.selectors.page import choices_page
-from tournaments.corrections.selectors.seat import seat_page
+from tournaments.corrections.selectors.page import correction_options_context
+from tournaments.corrections.selectors.seat import seat_correction_context
 from tournaments.models import Entry, Event
 from tournaments.players.services.entries import clean_person
 from tournaments.results.selectors import contradicted_rounds
@@ -58,7 +58,7 @@ class ByeForm(forms.Form):
         self.fields["player"].choices = [("", "—"), *choices]  # type: ignore[attr-defined]
 
 
-class ConfirmForm(forms.Form):
+class ConfirmCorrectionForm(forms.Form):
     """Form to choose and confirm an option of a correction.
 
     The option (keep, follow, take_back or take_out) is the value of ``later`` or of the pressed
@@ -82,7 +82,7 @@ class ConfirmForm(forms.Form):
         """Offer the matches of a correction that may be played again."""
         super().__init__(data, **options)
         self.found = found
-        keys = [(str(pk), "") for pk in replayable_matches(found)]
+        keys = [(str(pk), "") for pk in replayable_match_keys(found)]
         self.fields["again"].choices = keys  # type: ignore[attr-defined]
         if self.way == TAKE_BACK:
             self.fields["reason"].required = False
@@ -118,7 +118,7 @@ class ConfirmForm(forms.Form):
         again = {
             int(each) for each in cast(QueryDict, self.data).getlist("again") if each.isdecimal()
         }
-        return frozenset(replayable_matches(self.found)) - again
+        return frozenset(replayable_match_keys(self.found)) - again
 
     def arguments(self, usual_reason: str) -> dict[str, Any]:
         """Return what a valid form asks of a service of corrections, by its arguments."""
@@ -132,7 +132,7 @@ class ConfirmForm(forms.Form):
         }
 
 
-class StartForm(forms.Form):
+class SeedCorrectionForm(forms.Form):
     """Form with each player's correct seed or, for a start drawn by hand, position."""
 
     def __init__(self, data: Any = None, *, players: Sequence[AnyEntry], by_hand: bool) -> None:
@@ -234,7 +234,7 @@ class CorrectionHeader:
     before: str
 
 
-def store_if_valid(confirm: ConfirmForm, store: Store, usual_reason: str = "") -> int:
+def store_if_valid(confirm: ConfirmCorrectionForm, store: Store, usual_reason: str = "") -> int:
     """Store a correction if its form is valid; return an HTTP status.
 
     It is `STORED` (302), or that of the refusal, which is added to the form's errors. ``store`` is
@@ -269,7 +269,9 @@ def correction_response(
     (name, value) of hidden fields that describe the correction; ``usual_reason``: stored instead of
     an empty reason.
     """
-    asked = ConfirmForm(request.POST, found=foretell(read_facts(event, for_staff=True), ()))
+    asked = ConfirmCorrectionForm(
+        request.POST, found=foretell(read_facts(event, for_staff=True), ())
+    )
     confirm, status = asked, 200
     if (
         "confirm" in request.POST
@@ -279,7 +281,9 @@ def correction_response(
     void = asked.void if {"confirm", "recount"} & {*request.POST} else ()
     found = foretell(read_facts(event, for_staff=True), void)
     if status == 200:
-        confirm = ConfirmForm(found=found, initial={"reason": request.POST.get("reason", "")})
+        confirm = ConfirmCorrectionForm(
+            found=found, initial={"reason": request.POST.get("reason", "")}
+        )
     context = {
         "event": event,
         "actor": actor,
@@ -292,10 +296,10 @@ def correction_response(
     }
     names = DisplayNames(found.facts.entries)
     if asked.way == FOLLOW and found.follows is not None and found.why_not is None:
-        context["shown"] = seat_page(found, names)
+        context["shown"] = seat_correction_context(found, names)
         return render_page(request, "tournaments/corrections/seat.html", context, status=status)
     context |= {
-        "shown": choices_page(found, names),
+        "shown": correction_options_context(found, names),
         "effects": contradicted_rounds(found.facts, found.stage, found.effects),
     }
     return render_page(request, "tournaments/corrections/choices.html", context, status=status)

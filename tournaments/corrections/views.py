@@ -22,10 +22,10 @@ from tournaments.corrections.acts import LEFT_IN, SEEDS_CORRECTED, TAKEN_BACK
 from tournaments.corrections.forms import (
     STORED,
     ByeForm,
-    ConfirmForm,
+    ConfirmCorrectionForm,
     CorrectionHeader,
     ReplacementForm,
-    StartForm,
+    SeedCorrectionForm,
     correction_response,
     store_if_valid,
 )
@@ -35,16 +35,16 @@ from tournaments.corrections.selectors.choices import (
     DisplayNames,
     draw_correction,
     is_draw_correctable,
-    replayable_matches,
+    replayable_match_keys,
     seat_loss_correction,
 )
-from tournaments.corrections.selectors.page import choices_page, player_page
+from tournaments.corrections.selectors.page import correction_options_context, removal_page
 from tournaments.corrections.selectors.seat import (
+    bye_candidate_entries,
+    bye_change_refusal,
     bye_correction,
     exchange_warnings,
-    players_for_bye,
-    seat_page,
-    why_bye_stays,
+    seat_correction_context,
 )
 from tournaments.corrections.selectors.start import (
     player_correction,
@@ -152,8 +152,8 @@ def player_removal(request: HttpRequest, slug: str, number: int) -> HttpResponse
         return player_correction(facts, number, find_replacement(facts, comes, name), void)
 
     found = foretell(facts)
-    asked = ConfirmForm(request.POST if posted else None, found=found)
-    confirm, status = ConfirmForm(found=found), 400 if instead.errors else 200
+    asked = ConfirmCorrectionForm(request.POST if posted else None, found=found)
+    confirm, status = ConfirmCorrectionForm(found=found), 400 if instead.errors else 200
 
     if posted and "confirm" in request.POST and status == 200:
         confirm, entry = asked, event.entries.get(number=number)
@@ -170,9 +170,9 @@ def player_removal(request: HttpRequest, slug: str, number: int) -> HttpResponse
     }
     if posted and asked.way == FOLLOW and found.follows is not None and found.why_not is None:
         void = asked.void if {"confirm", "recount"} & {*request.POST} else ()
-        context["shown"] = seat_page(foretell(facts, void), names)
+        context["shown"] = seat_correction_context(foretell(facts, void), names)
         return render_page(request, "tournaments/corrections/seat.html", context, status=status)
-    shown = player_page(facts, number, found, names)
+    shown = removal_page(facts, number, found, names)
     context |= {
         "shown": shown.choices,
         "made": shown,
@@ -200,7 +200,7 @@ def seed_correction(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(players)
     sent = request.POST if request.method == "POST" else None
     seated = [facts.entries[player] for player in starting_order(facts)]
-    form = StartForm(sent, players=seated, by_hand=draw.by_hand)
+    form = SeedCorrectionForm(sent, players=seated, by_hand=draw.by_hand)
     if sent is not None and form.is_valid() and "change" not in sent:
         seeds, order = form.seeds, form.order
 
@@ -225,7 +225,7 @@ def seed_correction(request: HttpRequest, slug: str) -> HttpResponse:
     return render_page(request, "tournaments/corrections/seeds.html", context, status=status)
 
 
-def _head(form: StartForm) -> CorrectionHeader:
+def _head(form: SeedCorrectionForm) -> CorrectionHeader:
     """Return what is right and what was on record, of the players for whom that differs."""
     before: dict[PlayerId, int] = {}
     after: dict[PlayerId, int] = {}
@@ -268,7 +268,7 @@ def seat_replacement(request: HttpRequest, slug: str, number: int) -> HttpRespon
         messages.warning(request, words)
         return redirect(back)
     sent = request.POST if request.method == "POST" else None
-    confirm, status = ConfirmForm(sent, found=found), 200
+    confirm, status = ConfirmCorrectionForm(sent, found=found), 200
     if sent is not None and "confirm" in sent:
         entry = event.entries.get(number=number)
         status = store_if_valid(
@@ -280,8 +280,8 @@ def seat_replacement(request: HttpRequest, slug: str, number: int) -> HttpRespon
     context = {
         "event": event,
         "actor": actor,
-        "shown": seat_page(shown, DisplayNames(facts.entries)),
-        "confirm": confirm if status != 200 else ConfirmForm(found=found),
+        "shown": seat_correction_context(shown, DisplayNames(facts.entries)),
+        "confirm": confirm if status != 200 else ConfirmCorrectionForm(found=found),
         "back": back,
     }
     return render_page(request, "tournaments/corrections/seat.html", context, status=status)
@@ -293,11 +293,11 @@ def bye_change(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     event = found.round.event
     require_role(can_rule, actor, event)
     facts = read_facts(event, for_staff=True)
-    if (why := why_bye_stays(facts, found)) is not None:
+    if (why := bye_change_refusal(facts, found)) is not None:
         messages.warning(request, translate(why))
         return redirect("tournaments:match", slug, match_id)
     sent = request.POST if request.method == "POST" else request.GET or None
-    form = ByeForm(sent, players=players_for_bye(facts, found))
+    form = ByeForm(sent, players=bye_candidate_entries(facts, found))
     (rests,) = found.players
     context = {
         "event": event,
@@ -312,9 +312,9 @@ def bye_change(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         return render_page(request, "tournaments/corrections/bye.html", context, status=status)
     player = form.cleaned_data["player"]
     correction = bye_correction(facts, found, player)
-    confirm, status = ConfirmForm(found=correction), 200
+    confirm, status = ConfirmCorrectionForm(found=correction), 200
     if request.method == "POST":
-        confirm = ConfirmForm(request.POST, found=correction)
+        confirm = ConfirmCorrectionForm(request.POST, found=correction)
         status = store_if_valid(
             confirm,
             lambda void, **asked: move_bye(
@@ -326,12 +326,12 @@ def bye_change(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             return redirect_with_message(request, _("Saved."), "tournaments:desk", slug)
     names = DisplayNames(facts.entries)
     context |= {
-        "shown": choices_page(correction, names),
+        "shown": correction_options_context(correction, names),
         "confirm": confirm,
         "sent": [("player", player)],
         "new": names.of(player),
         "old": names.of(rests.number),
-        "again": replayable_matches(correction),
+        "again": replayable_match_keys(correction),
         "doubts": tuple(exchange_warnings(correction, names)),
     }
     return render_page(request, "tournaments/corrections/bye.html", context, status=status)

@@ -42,7 +42,7 @@ class CriteriaForm(TiebreakerFieldsForm):
         return self.criteria_in(self.cleaned_data)
 
 
-class Criteria(OrganiserFormView):
+class CriteriaPage(OrganiserFormView):
     """Page to change the order of tiebreakers after the start.
 
     Before the start it redirects to the settings.
@@ -82,5 +82,5 @@ class Criteria(OrganiserFormView):
 
 
 urlpatterns = [
-    path(f"{MANAGE}criteria/", Criteria.as_view(), name="manage-criteria"),
+    path(f"{MANAGE}criteria/", CriteriaPage.as_view(), name="manage-criteria"),
 ]

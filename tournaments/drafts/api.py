@@ -91,7 +91,7 @@ class DraftView(RoundView):
         return draft_check(facts, *found)
 
 
-class Check(DraftView):
+class DraftCheckView(DraftView):
     """Endpoint: the check list of a drafted round."""
 
     @extend_schema(operation_id="rounds_check", responses=CheckOutput)
@@ -104,7 +104,7 @@ class Check(DraftView):
         return self.answer(request, check_json(self.check(ordinal)))
 
 
-class Changes(DraftView):
+class DraftChangesView(DraftView):
     """Endpoint: change a drafted round manually."""
 
     @idempotent_post("rounds_changes", ChangeInput, ChangedOutput)

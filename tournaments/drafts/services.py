@@ -246,7 +246,7 @@ def _require_two(players: tuple[int, ...]) -> tuple[PlayerId, PlayerId]:
     return players[0], players[1]
 
 
-def move_matches(round_: Round, change: DraftChange) -> None:
+def store_moved_tables(round_: Round, change: DraftChange) -> None:
     """Store the new tables of matches.
 
     The old ones are cleared first, as a round has each table once.
@@ -402,7 +402,7 @@ def _store(drafted: DraftContext, change: DraftChange, asked: ChangeRequest, *, 
     parts, tables = (change.gone, change.made), (Round, Match, MatchSeat, Report)
     with undoable(event, CHANGED, tables, by=by, subject=str(item.ordinal), reason=note) as act:
         if asked.action == "table":
-            move_matches(item, change)
+            store_moved_tables(item, change)
             act.before, act.after = ({"tables": [m.table for m in p]} for p in parts)
         else:
             replace_matches(drafted, change, note)

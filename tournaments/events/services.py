@@ -54,7 +54,7 @@ from tournaments.core.permissions import (
 from tournaments.core.slugs import free_slug, slug_taken_error
 from tournaments.core.valid_columns import column_reader
 from tournaments.core.visibility import check_open_lists
-from tournaments.drafts.services import move_matches
+from tournaments.drafts.services import store_moved_tables
 from tournaments.events.selectors.events import events_with_same_tables, has_ever_started
 from tournaments.events.selectors.games import default_settings
 from tournaments.formulas.services import lock_event_formula
@@ -319,7 +319,7 @@ class TableMoves:
         for number, table in self.fixed.items():
             event.entries.filter(number=number).update(fixed_table=table)
         if self.before:
-            move_matches(
+            store_moved_tables(
                 event.rounds.get(ordinal=self.ordinal), DraftChange(self.before, self.after)
             )
 

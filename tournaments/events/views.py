@@ -30,7 +30,7 @@ from decks.files.limits import parse_strict_json
 from rules.criteria.of_tables import default_tiebreakers
 from rules.errors import BadInput, RuleError
 from rules.formulas.base import Formula
-from tournaments.advice.views import advice_for_query
+from tournaments.advice.views import advice_form_and_context
 from tournaments.core.formulas import available_formulas
 from tournaments.core.names import check_confirmation_name
 from tournaments.core.permissions import can_create_events, can_rule
@@ -201,7 +201,7 @@ class NewEventPage(LoginRequiredMixin, EventFormView):
         choice = self.choice
         kept = {"format": choice.slug, "game": choice.name}
         kept["ready"] = choice.ready.key if choice.ready else ""
-        advice_form, advice = advice_for_query(self.request, kept=kept)
+        advice_form, advice = advice_form_and_context(self.request, kept=kept)
         context = super().get_context_data(**kwargs)
         return context | {
             "games": self.offer.games,

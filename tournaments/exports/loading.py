@@ -20,7 +20,7 @@ from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import bye_label, round_label
 from tournaments.core.rows import MatchRow
 from tournaments.exports.sheets import NUMBER, TITLE_SIZE, WHOLE, Column, SheetTable, Value
-from tournaments.matches.words import mark_label
+from tournaments.matches.words import seat_mark_label
 from tournaments.models import Entry, Event, Report
 
 
@@ -218,4 +218,4 @@ def _seats(
         else:
             place = result.places[seat - 1] if result.places else None
             mark = marks.get(seat) or (SeatMark.ABSENT if result.places and not place else None)
-            yield place, Fraction(points, UNITS), mark_label(mark) if mark else ""
+            yield place, Fraction(points, UNITS), seat_mark_label(mark) if mark else ""

@@ -46,7 +46,7 @@ from tournaments.exports.loading import (
     two_name_columns,
 )
 from tournaments.exports.sheets import NUMBER, SHARE, TIME, WHOLE, Column, SheetTable, Value
-from tournaments.matches.words import agreed_draw, points_in_words
+from tournaments.matches.words import describe_table_points, intentional_draw_text
 from tournaments.models import DeckSubmission, Entry, Event, Match, Report
 from tournaments.models.entry import status_label
 from tournaments.players.selectors.answers import describe_answers, event_questions
@@ -61,7 +61,7 @@ def _points(event: Event) -> Iterator[tuple[str, Value]]:
     """Yield what a match is worth as rows of name and value."""
     if is_multiplayer(event.formula):
         points = event_table_points(event)
-        yield _("Points"), points_in_words(points)
+        yield _("Points"), describe_table_points(points)
         yield _("Points"), _("Points for a bye: %(bye)s.") % {"bye": points.bye}
         return
     win, draw, loss = map(_points_cell, result_points(event))
@@ -329,7 +329,7 @@ def _result(match: MatchRow, names: Sequence[str], words: _Words) -> tuple[Value
     if decision is None:
         return ("", None, None, None, None, None, "")
     alone = match.size == 1
-    ended = bye_label(decision) if alone else agreed_draw(decision)
+    ended = bye_label(decision) if alone else intentional_draw_text(decision)
     # As on pages: what two players level ended is not told from what they agreed on.
     timed = decision.ended_by == MatchEnding.TIME and decision.winner == Winner.DRAW
     ended = ended or ("" if timed else words.endings[decision.ended_by])

@@ -15,7 +15,7 @@ from tournaments.core.moments import minutes_text
 from tournaments.core.replays import MatchInPlay, count_open_tables, matches_in_play
 from tournaments.core.rows import AnyMatch
 from tournaments.judging.selectors import CallRow, open_calls
-from tournaments.matches.selectors import ReportRow, match_page
+from tournaments.matches.selectors import ReportRow, staff_match_context
 from tournaments.models import Event, Match, Report, TimeExtension
 
 FILTERS = ("all", "open", "extra")
@@ -24,7 +24,7 @@ CROWDED = 48
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tile:
+class TableTile:
     """A table in the judges' grid.
 
     ``players``: names; ``state``: CSS class; ``label``: the state as text. ``ends``: when its time
@@ -53,7 +53,7 @@ class WaitingTable:
 
     since: datetime
     call: CallRow | None = None
-    tile: Tile | None = None
+    tile: TableTile | None = None
 
     @property
     def match(self) -> AnyMatch | Match:
@@ -72,7 +72,7 @@ class WaitingTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Floor:
+class FloorGrid:
     """The judges' grid of the tables of a round.
 
     ``round``: its ordinal; ``show``: a key of ``FILTERS``; ``tiles``: tables that match it;
@@ -82,7 +82,7 @@ class Floor:
     label: str = ""
     round: int = 0
     show: str = "all"
-    tiles: tuple[Tile, ...] = ()
+    tiles: tuple[TableTile, ...] = ()
     counts: dict[str, int]
     waits: tuple[WaitingTable, ...]
     clock: ClockDisplay | None = None
@@ -98,9 +98,9 @@ class Floor:
         return ".".join(str(tile.table) for tile in self.tiles)
 
 
-def floor_page(
+def floor_grid(
     facts: EventFacts, *, show: str = "", kept: Collection[int] = (), of_round: int = 0
-) -> Floor:
+) -> FloorGrid:
     """Return the judges' grid of the latest published round; at most two queries.
 
     ``show``: a key of ``FILTERS``. ``kept`` and ``of_round``: table numbers and round that a
@@ -110,7 +110,7 @@ def floor_page(
     calls = open_calls(facts.event, marks)
     found = facts.latest_published
     if found is None:
-        return Floor(counts=dict.fromkeys(FILTERS, 0), waits=_waiting_tables(calls, ()))
+        return FloorGrid(counts=dict.fromkeys(FILTERS, 0), waits=_waiting_tables(calls, ()))
     stage, item = found
     clock = clock_display(stage, item)
     called = {row.match.pk for row in calls}
@@ -124,7 +124,7 @@ def floor_page(
     shown = {tile.table for tile in every if _is_in_filter(tile, show)}
     if show != "all" and kept and of_round == item.ordinal:
         shown = set(kept)
-    return Floor(
+    return FloorGrid(
         label=round_label(stage, item),
         round=item.ordinal,
         show=show,
@@ -139,7 +139,9 @@ def floor_page(
     )
 
 
-def _waiting_tables(calls: Sequence[CallRow], disputed: Sequence[Tile]) -> tuple[WaitingTable, ...]:
+def _waiting_tables(
+    calls: Sequence[CallRow], disputed: Sequence[TableTile]
+) -> tuple[WaitingTable, ...]:
     """Return the tables of calls and disputes, each once; one query where there are disputes."""
     tiles = {tile.match.pk: tile for tile in disputed}
     last = Report.objects.filter(match__in=tiles).values_list("match").annotate(Max("at"))
@@ -154,7 +156,7 @@ def _waiting_tables(calls: Sequence[CallRow], disputed: Sequence[Tile]) -> tuple
     return tuple(sorted(found, key=lambda wait: (wait.since, wait.table)))
 
 
-def _is_in_filter(tile: Tile, show: str) -> bool:
+def _is_in_filter(tile: TableTile, show: str) -> bool:
     if show == "all":
         return True
     return tile.is_open and (show == "open" or bool(tile.match.extra_minutes))
@@ -162,7 +164,7 @@ def _is_in_filter(tile: Tile, show: str) -> bool:
 
 def _tile(
     playing: MatchInPlay, clock: ClockDisplay | None, names: Mapping[int, str], *, called: bool
-) -> Tile:
+) -> TableTile:
     match = playing.match
     extra = match.extra_minutes
     ends = None
@@ -181,7 +183,7 @@ def _tile(
         state, label = "open", _("Round %(number)s") % {"number": playing.round.ordinal}
     else:
         state, label = "open", _("Playing")
-    return Tile(
+    return TableTile(
         match=match,
         table=playing.table or 0,
         players=tuple(names[key] for key in match.seats),
@@ -199,7 +201,7 @@ def _end_of_time(clock: ClockDisplay | None, extra: int) -> datetime | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class TableSheet:
     """A judge's view of one table.
 
     ``beside``: label of its round if that is an earlier one, else "". ``ends``: when its time with
@@ -217,7 +219,7 @@ class Sheet:
     claims: tuple[ReportRow, ...]
 
 
-def judge_table_page(facts: EventFacts, match: Match) -> Sheet:
+def judge_table_sheet(facts: EventFacts, match: Match) -> TableSheet:
     """Return a judge's view of the table of a match; three queries.
 
     ``match`` has its players loaded.
@@ -227,7 +229,7 @@ def judge_table_page(facts: EventFacts, match: Match) -> Sheet:
     shown = playing.get(match.pk)
     beside = round_label(found[0], shown.round) if found and shown and shown.beside else ""
     clock = clock_display(*found) if found and shown and not beside else None
-    return Sheet(
+    return TableSheet(
         match=match,
         table=(shown.table if shown else match.table) or match.number,
         beside=beside,
@@ -235,11 +237,11 @@ def judge_table_page(facts: EventFacts, match: Match) -> Sheet:
         ends=_end_of_time(clock, match.extra_minutes),
         extensions=match_extensions(match),
         called=match.calls.filter(closed_at__isnull=True).exists(),
-        claims=match_page(match)["claims"],
+        claims=staff_match_context(match)["claims"],
     )
 
 
-def extension_just_given(event: Event, key: str) -> TimeExtension | None:
+def find_undoable_extension(event: Event, key: str) -> TimeExtension | None:
     """Return a time extension if its match has no result yet, else None.
 
     ``key``: its primary key as sent, any text.

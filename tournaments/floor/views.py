@@ -24,7 +24,12 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.moments import mark_conditionally_required
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds
 from tournaments.core.visibility import has_decks
-from tournaments.floor.selectors import Floor, extension_just_given, floor_page, judge_table_page
+from tournaments.floor.selectors import (
+    FloorGrid,
+    find_undoable_extension,
+    floor_grid,
+    judge_table_sheet,
+)
 from tournaments.judging.views import note_field
 from tournaments.models import Event, Match, Penalty
 from tournaments.pages.access import find_judge_event
@@ -135,13 +140,13 @@ def floor(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tables of the round; polling gets the part that changes, or 304."""
     event, actor = find_judge_event(request, slug)
     facts = read_facts(event)
-    shown = floor_page(
+    shown = floor_grid(
         facts,
         show=request.GET.get("show", ""),
         kept=_numbers_in_address(request.GET.get("of", "")),
         of_round=next(iter(_numbers_in_address(request.GET.get("round", ""))), 0),
     )
-    given = extension_just_given(event, request.GET.get("given", ""))
+    given = find_undoable_extension(event, request.GET.get("given", ""))
     minute = timezone.now().replace(second=0, microsecond=0) if shown.waits else None
     clock = (shown.clock.state, shown.clock.until) if shown.clock else None
     tag = version_tag(request, event.version, request.GET.urlencode(), minute, clock)
@@ -174,7 +179,7 @@ def _numbers_in_address(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in numbers if part.isascii() and part.isdigit())
 
 
-def _address_of_news(request: HttpRequest, shown: Floor) -> str:
+def _address_of_news(request: HttpRequest, shown: FloorGrid) -> str:
     """Return the address that the page polls for the tables it shows."""
     query = request.GET.copy()
     query["show"] = shown.show
@@ -198,7 +203,7 @@ def table(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     found, actor = _judged_match(request, slug, match_id)
     event = found.round.event
     context = _context(event, actor) | {
-        "sheet": judge_table_page(read_facts(event), found),
+        "sheet": judge_table_sheet(read_facts(event), found),
         "runs": can_run_rounds(actor, event),
     }
     return render_page(request, f"{PAGES}/table.html", context, fragment=f"{PAGES}/_table.html")

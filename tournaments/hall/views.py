@@ -47,7 +47,7 @@ class HallPage(RuleFormView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Show the page to who may switch."""
-        require_switch(request)
+        require_hall_control(request)
         return super().dispatch(request, *args, **kwargs)
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
@@ -71,12 +71,12 @@ class HallPage(RuleFormView):
 @post_only
 def close_hall(request: HttpRequest) -> HttpResponse:
     """Close the site to the local network, so that it serves the laptop alone."""
-    require_switch(request)
+    require_hall_control(request)
     hall.close()
     return redirect("tournaments:hall")
 
 
-def require_switch(request: HttpRequest) -> None:
+def require_hall_control(request: HttpRequest) -> None:
     """Raise Http404 unless the laptop's organiser sends the request from the laptop."""
     if not can_control_hall(request):
         raise Http404

@@ -17,7 +17,7 @@ from rules.wording import gettext_noop
 from tournaments.core.acts import Act, CacheEffect, NoUndo, RowUndo, UndoTiming
 from tournaments.core.permissions import Actor, can_judge, can_report, is_staff, require_permission
 from tournaments.log.services import begin_act, check_allowed, record
-from tournaments.matches.services import locked_match, subject_of
+from tournaments.matches.services import lock_match, match_log_subject
 from tournaments.models import (
     Announcement,
     Entry,
@@ -69,9 +69,11 @@ def add_staff_note(*, match: Match, text: str, by: Actor) -> StaffNote:
 
     Raises BadInput ``note_empty``, ``hidden_signs``.
     """
-    match = locked_match(match)
+    match = lock_match(match)
     check_allowed(match.round.event, MATCH_NOTED, by=by)
-    with undoable(match.round.event, MATCH_NOTED, (StaffNote,), by=by, subject=subject_of(match)):
+    with undoable(
+        match.round.event, MATCH_NOTED, (StaffNote,), by=by, subject=match_log_subject(match)
+    ):
         return StaffNote.objects.create(match=match, text=_checked_text(text), by=by.user)
 
 
@@ -81,9 +83,11 @@ def add_ruling(*, match: Match, text: str, by: Actor) -> Ruling:
 
     Raises BadInput ``note_empty``, ``hidden_signs``.
     """
-    match = locked_match(match)
+    match = lock_match(match)
     check_allowed(match.round.event, MATCH_RULED, by=by)
-    with undoable(match.round.event, MATCH_RULED, (Ruling,), by=by, subject=subject_of(match)):
+    with undoable(
+        match.round.event, MATCH_RULED, (Ruling,), by=by, subject=match_log_subject(match)
+    ):
         return Ruling.objects.create(match=match, text=_checked_text(text), by=by.user)
 
 
@@ -153,7 +157,7 @@ def call_judge(*, match: Match, entry: Entry | None, reason: str = "", by: Actor
     ``judge_called`` if the match has an open call, ``match_final`` if it is over or its round isn't
     published; BadInput ``hidden_signs``.
     """
-    match = locked_match(match)
+    match = lock_match(match)
     event = match.round.event
     if entry is None:
         require_permission(is_staff(by, event))
@@ -168,7 +172,7 @@ def call_judge(*, match: Match, entry: Entry | None, reason: str = "", by: Actor
         )
     check_hidden_signs(reason)
     call = JudgeCall.objects.create(match=match, entry=entry, reason=reason.strip()[:200])
-    record(event, CALL_MADE, by=by, subject=subject_of(match), reason=call.reason)
+    record(event, CALL_MADE, by=by, subject=match_log_subject(match), reason=call.reason)
     return call
 
 
@@ -188,7 +192,7 @@ def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
         )
     call.taken_at, call.taken_by = timezone.now(), by.user
     call.save(update_fields=["taken_at", "taken_by"])
-    record(event, CALL_TAKEN, by=by, subject=subject_of(call.match))
+    record(event, CALL_TAKEN, by=by, subject=match_log_subject(call.match))
     return call
 
 
@@ -219,7 +223,7 @@ def close_earlier_calls(event: Event, *, before: int | None = None, by: Actor) -
 def _close_call(event: Event, call: JudgeCall, *, by: Actor) -> JudgeCall:
     call.closed_at, call.closed_by = timezone.now(), by.user
     call.save(update_fields=["closed_at", "closed_by"])
-    record(event, CALL_CLOSED, by=by, subject=subject_of(call.match))
+    record(event, CALL_CLOSED, by=by, subject=match_log_subject(call.match))
     return call
 
 

@@ -36,14 +36,18 @@ class SeparatedPairList(EventView):
         require_permission(is_staff(self.sight, self.event))
         if (same := self.not_modified(request)) is not None:
             return same
-        return self.paged(request, self.event.kept_apart.select_related("a", "b"), pair_json)
+        return self.paged(
+            request, self.event.kept_apart.select_related("a", "b"), separated_pair_json
+        )
 
     @idempotent_post("apart_create", ApartOutput, {201: ApartOutput})
     def post(self, request: Request, slug: str) -> Response:
         """Keep two players apart from the next Swiss round on."""
         a, b = validate_input(ApartOutput, request.data)["players"]
         return Response(
-            pair_json(add_separated_pair(event=self.event, numbers=(a, b), by=self.actor)),
+            separated_pair_json(
+                add_separated_pair(event=self.event, numbers=(a, b), by=self.actor)
+            ),
             status=201,
         )
 
@@ -60,6 +64,6 @@ class SeparatedPairDetail(EventView):
         return Response(status=204)
 
 
-def pair_json(pair: KeptApart) -> Json:
+def separated_pair_json(pair: KeptApart) -> Json:
     """Return a pair of players as ``{"players": [number, number]}``."""
     return {"players": [player.number for player in pair.players]}

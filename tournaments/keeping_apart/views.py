@@ -61,7 +61,7 @@ class SeparatedPairsPage(OrganiserFormView):
 
 
 @post_only
-def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
+def separated_pair_remove(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """Remove a pair of players who should not be paired."""
     event, actor = find_organiser_event(request, slug)
     remove_separated_pair(event=event, pair_id=pair_id, by=actor)
@@ -70,5 +70,5 @@ def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
 
 urlpatterns = [
     path(f"{MANAGE}apart/", SeparatedPairsPage.as_view(), name="manage-apart"),
-    path(f"{MANAGE}apart/<int:pair_id>/end/", apart_end, name="manage-apart-end"),
+    path(f"{MANAGE}apart/<int:pair_id>/end/", separated_pair_remove, name="manage-apart-end"),
 ]

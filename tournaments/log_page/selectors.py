@@ -38,7 +38,7 @@ from tournaments.core.labels import (
     place_label,
 )
 from tournaments.core.mapping import stored_plan
-from tournaments.matches.words import mark_label, points_in_words
+from tournaments.matches.words import describe_table_points, seat_mark_label
 from tournaments.models import (
     DeckCheck,
     Entry,
@@ -245,11 +245,11 @@ def _options(line: LogLine, _label: str, options: Mapping[str, Any]) -> Iterator
 
 def _marks(_line: LogLine, _label: str, marks: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for seat, mark in marks.items():
-        yield " ".join((_("Seat"), seat)), mark_label(SeatMark(mark))
+        yield " ".join((_("Seat"), seat)), seat_mark_label(SeatMark(mark))
 
 
 def _points(_line: LogLine, label: str, points: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    yield label, points_in_words(read_stored_points(points))
+    yield label, describe_table_points(read_stored_points(points))
 
 
 def _terms(_line: LogLine, _label: str, terms: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

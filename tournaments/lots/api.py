@@ -21,7 +21,7 @@ from tournaments.core.permissions import can_rule, require_permission
 from tournaments.lots import services as draws
 from tournaments.lots.selectors import draw_json
 from tournaments.models import Draw
-from tournaments.stages.api import DrawOutput, check_current
+from tournaments.stages.api import DrawOutput, check_is_current_stage
 
 BY_HAND = ("witnesses", "note")
 """The fields that only a draw by hand has."""
@@ -84,7 +84,7 @@ class TiebreakingDraw(StageView):
     def _draw(self, number: int, values: dict[str, Any]) -> Draw:
         facts = load_facts(self.event)
         stage = self.stage(facts, number)
-        check_current(stage, facts.open_stage or facts.stages[-1])
+        check_is_current_stage(stage, facts.open_stage or facts.stages[-1])
         if not values.get("order"):
             return draws.draw_tied_order(
                 event=self.event, tied=first_tied_set(stage), by=self.actor

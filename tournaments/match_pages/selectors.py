@@ -29,14 +29,18 @@ from tournaments.core.mapping import match_result, outcome_from_report, report_g
 from tournaments.core.replays import current_table, pending_replays
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.corrections.acts import FOLLOWED, TAKEN_BACK
-from tournaments.diagrams.selectors.drawn_brackets import drawing_source
-from tournaments.diagrams.selectors.drawn_slots import Source, match_name, possible_players_text
+from tournaments.diagrams.selectors.drawn_brackets import bracket_source
+from tournaments.diagrams.selectors.drawn_slots import (
+    BracketSource,
+    match_name,
+    possible_players_text,
+)
 from tournaments.judging.selectors import Rulings
 from tournaments.matches.words import (
     COUNTED,
-    game_winners,
-    may_have_earlier,
-    result_before,
+    find_earlier_result,
+    game_winners_text,
+    may_have_earlier_report,
     result_with_names,
 )
 from tournaments.models import Event, Match, Report
@@ -48,7 +52,7 @@ CORRECTIONS = (CORRECTED.key, FOLLOWED.key, TAKEN_BACK.key)
 """The acts that put another result in place of one that counted."""
 
 
-def corrected_result_text(
+def replaced_result_text(
     event: Event, round_: RoundRow, match: MatchRow, decided: Report, players: Sequence[EntryRow]
 ) -> str:
     """Return the text of the result that a correction replaced, "" if none.
@@ -56,10 +60,10 @@ def corrected_result_text(
     ``decided``: the report that counts now; ``players``: in the order of seats. Two queries if it
     may be a correction, two more if that may have been undone and redone.
     """
-    if decided.kind != Report.Kind.DECISION or not may_have_earlier(match, decided.version):
+    if decided.kind != Report.Kind.DECISION or not may_have_earlier_report(match, decided.version):
         return ""
     reports = Report.objects.filter(match=match.pk).order_by("version")
-    was = result_before(match, decided.version, reports)
+    was = find_earlier_result(match, decided.version, reports)
     if was is None or was.kind not in COUNTED or not _is_correction(event, round_, match, decided):
         return ""
     return result_with_names(was, *(player.display_name for player in players))
@@ -92,7 +96,7 @@ class NextMatch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class MatchPageSeat:
     """A player of a match, for the match's public page.
 
     ``marks``: the result from the player's side, once it is final. ``follows``: text on how the
@@ -108,7 +112,9 @@ class Seat:
     next: NextMatch | None
 
 
-def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[str, Any] | None:
+def public_match_context(
+    facts: EventFacts, at: MatchAddress, rulings: Rulings
+) -> dict[str, Any] | None:
     """Return the template context of a match's public page.
 
     ``at``: (ordinal of the round, match number); None for an unknown match and for a bye. ``facts``
@@ -126,7 +132,7 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[st
     match = next((each for each in stage.matches_of(item) if each.number == at[1]), None)
     if match is None or match.size < len(SEAT_WINNERS):
         return None
-    source = drawing_source(facts, stage) if stage.kind.has_bracket else None
+    source = bracket_source(facts, stage) if stage.kind.has_bracket else None
     entries = facts.entries_by_pk
     players = tuple(entries[key] for key in match.seats)
     decision = match.decision if match.state == Match.State.FINAL else None
@@ -156,7 +162,7 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[st
         "games": games,
         "published": None if played_again else item.published_at,
         "decided": decided.at if decided else None,
-        "was": corrected_result_text(facts.event, item, match, decided, players) if decided else "",
+        "was": replaced_result_text(facts.event, item, match, decided, players) if decided else "",
         "rulings": rulings.get(match.pk, ()),
         "goes": goes,
         "has_sequel": bool(goes) or any(seat.follows or seat.next for seat in seats),
@@ -164,14 +170,16 @@ def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> dict[st
     }
 
 
-def _match_name(stage: StageFacts, round_: RoundRow, match: MatchRow, source: Source | None) -> str:
+def _match_name(
+    stage: StageFacts, round_: RoundRow, match: MatchRow, source: BracketSource | None
+) -> str:
     """Return what a match is called: "Semi-final 2", else its round."""
     if source is None:
         return match_round_label(stage, round_, match)
     return _bracket_name(source, source.by_number[match.number])
 
 
-def _bracket_name(source: Source, match: BracketMatch) -> str:
+def _bracket_name(source: BracketSource, match: BracketMatch) -> str:
     return match_name(source, match)
 
 
@@ -193,7 +201,7 @@ def _result_words(match: MatchRow, players: Sequence[EntryRow]) -> tuple[str, st
     return (
         result_with_names(decision, *names),
         "",
-        game_winners(outcome_from_report(decision, 2), *names),
+        game_winners_text(outcome_from_report(decision, 2), *names),
     )
 
 
@@ -203,7 +211,7 @@ def _seats(
     round_: RoundRow,
     match: MatchRow,
     players: Sequence[EntryRow],
-) -> Iterator[Seat]:
+) -> Iterator[MatchPageSeat]:
     """Yield the players with their side of the result; of more than two none is known."""
     decision = match.decision if match.state == Match.State.FINAL else None
     known = decision if len(players) == len(SEAT_WINNERS) else None
@@ -211,7 +219,7 @@ def _seats(
     result = match_result(match, round_.number, facts.numbers) if known else None
     for entry, score, side in zip_longest(players, scores, SEAT_WINNERS[: len(players)]):
         mark = match_mark(result, entry.number) if result else None
-        yield Seat(
+        yield MatchPageSeat(
             entry=entry,
             score="" if score is None else str(score),
             won=known is not None and known.winner == side,
@@ -227,7 +235,7 @@ def _sequel_words(facts: EventFacts, stage: StageFacts, match: MatchRow, entry: 
         return entry.get_status_display()
     if not stage.kind.has_bracket:
         return ""
-    source = drawing_source(facts, stage)
+    source = bracket_source(facts, stage)
     ended = bracket_progress(stage.state)[match.number]
     third = source.by_number[match.number].third_place
     if entry.number == ended.winner:
@@ -239,12 +247,12 @@ def _sequel_words(facts: EventFacts, stage: StageFacts, match: MatchRow, entry: 
     return "" if plays or third else _("out")
 
 
-def _match_after(source: Source, origin: MatchSource) -> BracketMatch | None:
+def _match_after(source: BracketSource, origin: MatchSource) -> BracketMatch | None:
     found = (match for match in source.shape if origin in match.sources)
     return next((match for match in found if match.number in source.boxes), None)
 
 
-def _ways_on(source: Source, number: int) -> Iterator[str]:
+def _ways_on(source: BracketSource, number: int) -> Iterator[str]:
     """Yield where whoever wins an open match goes, and whoever loses it.
 
     Whether the grand final is played again is not said before it has been played.
@@ -267,7 +275,7 @@ def _next_match(
         return _made_match(facts, stage, *found, entry) if found else None
     if not stage.kind.has_bracket or not entry.plays or match.state != Match.State.FINAL:
         return None
-    source, ended = drawing_source(facts, stage), bracket_progress(stage.state)[match.number]
+    source, ended = bracket_source(facts, stage), bracket_progress(stage.state)[match.number]
     if entry.number not in (ended.winner, ended.loser):
         return None
     origin = MatchSource(match=match.number, winner=entry.number == ended.winner)
@@ -292,7 +300,7 @@ def _made_match(
     facts: EventFacts, stage: StageFacts, later: StageFacts, match: MatchRow, entry: EntryRow
 ) -> NextMatch:
     item = next(each for each in later.rounds if each.pk == match.round_id)
-    source = drawing_source(facts, later) if later.kind.has_bracket else None
+    source = bracket_source(facts, later) if later.kind.has_bracket else None
     name = _match_name(later, item, match, source)
     entries_by_pk = facts.entries_by_pk
     return NextMatch(
@@ -304,7 +312,7 @@ def _made_match(
     )
 
 
-def _coming_match(source: Source, match: BracketMatch, origin: MatchSource) -> NextMatch:
+def _coming_match(source: BracketSource, match: BracketMatch, origin: MatchSource) -> NextMatch:
     """Return a match of a bracket that is not made, as whoever comes from ``origin`` sees it."""
     side = 1 - match.sources.index(origin)
     line = source.boxes[match.number].lines[side]

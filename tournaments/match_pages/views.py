@@ -10,19 +10,19 @@ from django.urls import path
 from tournaments.core.event_state import EventFacts
 from tournaments.core.values_cache import cached_value
 from tournaments.judging.selectors import event_rulings
-from tournaments.match_pages.selectors import match_page
+from tournaments.match_pages.selectors import public_match_context
 from tournaments.pages.access import EVENT
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import polling_page
 
 
 @public_read()
-def match(request: HttpRequest, slug: str, ordinal: int, number: int) -> HttpResponse:
+def public_match(request: HttpRequest, slug: str, ordinal: int, number: int) -> HttpResponse:
     """Show a match of a published round; Http404 for an unknown match or a bye."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         rulings = cached_value(facts, "rulings", partial(event_rulings, facts.event))
-        found = match_page(facts, (ordinal, number), rulings)
+        found = public_match_context(facts, (ordinal, number), rulings)
         if found is None:
             raise Http404
         return {"shown": found}
@@ -31,5 +31,5 @@ def match(request: HttpRequest, slug: str, ordinal: int, number: int) -> HttpRes
 
 
 urlpatterns = [
-    path(f"{EVENT}pairings/<int:ordinal>/<int:number>/", match, name="public-match"),
+    path(f"{EVENT}pairings/<int:ordinal>/<int:number>/", public_match, name="public-match"),
 ]

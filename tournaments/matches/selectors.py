@@ -20,11 +20,11 @@ from tournaments.core.mapping import (
 from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.matches.words import (
     absent_label,
-    game_winners,
-    names_in_seats,
+    game_winners_text,
     reporter_name,
     result_text,
     result_with_names,
+    seat_names,
     seats_won,
 )
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Round, TimeExtension
@@ -100,18 +100,18 @@ def find_match(event: Event, match_id: int) -> Match | None:
     return None
 
 
-def names_of(match: Match) -> tuple[str, ...]:
+def player_names(match: Match) -> tuple[str, ...]:
     """Return the names of a match's players by seat; a bye has "" as second name."""
-    return names_in_seats([player.display_name for player in match.players])
+    return seat_names([player.display_name for player in match.players])
 
 
 def absence_message(match: Match) -> str:
     """Return a message with a match's table and the names of its absent players."""
     names = [player.display_name for player in match.players if player.number in match.absent]
-    return f"{table_in_words(match)}: {absent_label(names)}"
+    return f"{describe_table(match)}: {absent_label(names)}"
 
 
-def absent_last_round(match: Match) -> str:
+def sides_absent_last_round(match: Match) -> str:
     """Return which sides of a match were absent in the round before: "", "a", "b", "ab".
 
     Always "" for a multiplayer table. One query.
@@ -135,7 +135,7 @@ def _has_won(seat: MatchSeat) -> bool:
     return seats_won(decision, size)[seat.number - 1]
 
 
-def match_page(match: Match) -> dict[str, Any]:
+def staff_match_context(match: Match) -> dict[str, Any]:
     """Return the template context of a match's page for staff; one query.
 
     ``match`` is loaded with its players. Keys: ``reports``: rows, oldest first; ``claims``: rows of
@@ -143,7 +143,7 @@ def match_page(match: Match) -> dict[str, Any]:
     without one.
     """
     reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
-    names, now = [_names_at_report(match, report) for report in reports], names_of(match)
+    names, now = [_names_at_report(match, report) for report in reports], player_names(match)
     rows = tuple(
         ReportRow(
             report=report,
@@ -152,7 +152,7 @@ def match_page(match: Match) -> dict[str, Any]:
             words=result_with_names(report, *then),
             games=""
             if is_multiplayer_report(report)
-            else game_winners(outcome_from_report(report, 2), *then),
+            else game_winners_text(outcome_from_report(report, 2), *then),
             counts=report.pk == match.decision_id,
             sat_there="" if then == now else "–".join(then),
         )
@@ -174,10 +174,10 @@ def _names_at_report(match: Match, report: Report) -> tuple[str, ...]:
     """Return the names of who sat there when a report was made; a query if these are others now."""
     then = next((each for each in match.earlier if report.version <= each["until"]), None)
     if then is None:
-        return names_of(match)
+        return player_names(match)
     entries = {e.number: e for e in match.round.event.entries.filter(number__in=then["seats"])}
     attach_name_marks(entries.values(), load_name_marks(match.round.event))
-    return names_in_seats([entries[number].display_name for number in then["seats"]])
+    return seat_names([entries[number].display_name for number in then["seats"]])
 
 
 def _claims(match: Match, rows: tuple[ReportRow, ...]) -> tuple[ReportRow, ...]:
@@ -200,7 +200,7 @@ def _claim_key(report: Report) -> tuple[object, ...]:
     )
 
 
-def table_in_words(match: Match) -> str:
+def describe_table(match: Match) -> str:
     """Return "Table 3", or "Round 1 · Table 3" once a later round is published; one query.
 
     The round is also named for a match that is played beside a later round.

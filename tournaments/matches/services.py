@@ -38,7 +38,7 @@ class StaleError(RuleError):
         self.match = match
 
 
-def locked_match(match: Match) -> Match:
+def lock_match(match: Match) -> Match:
     """Lock a match's event, and return the match reloaded.
 
     Raises RuleError ``match_gone``.
@@ -48,12 +48,12 @@ def locked_match(match: Match) -> Match:
     related = ("match__round", "match__group__stage", "match__decision", "entry")
     (found,) = seated_matches(seats.select_related(*related)) or (None,)
     if found is None:
-        raise match_gone()
+        raise match_gone_error()
     found.round.event = event
     return found
 
 
-def match_gone() -> RuleError:
+def match_gone_error() -> RuleError:
     """Return the error ``match_gone`` for a match that doesn't exist any more."""
     return RuleError("match_gone", "Not found. Reload the page.")
 
@@ -64,7 +64,7 @@ def check_opponent(match: Match) -> None:
         raise RuleError("no_opponent")
 
 
-def check_shown(match: Match, shown: str) -> None:
+def check_match_stamp(match: Match, shown: str) -> None:
     """Raise RuleError ``table_changed`` if a match's table or players have changed.
 
     ``shown``: what `match_stamp` returned for the page; "" skips the check.
@@ -108,7 +108,7 @@ def set_decision(match: Match, report: Report, state: str) -> None:
     match.save(update_fields=["version", "decision", "state"])
 
 
-def subject_of(match: Match) -> str:
+def match_log_subject(match: Match) -> str:
     """Return the name of a match in log lines: "ROUND/TABLE: names"."""
     names = join_names(match.players)
     return f"{match.round.ordinal}/{match.table or match.number}: {names}"
@@ -134,20 +134,20 @@ def log_result(
         match.round.event,
         act,
         by=by,
-        subject=subject_of(match),
-        before=({"state": was} if was else {}) | (plain_outcome(before) if before else {}),
-        after=report_for_log(match, report) | dict(further_values or {}),
+        subject=match_log_subject(match),
+        before=({"state": was} if was else {}) | (outcome_log_json(before) if before else {}),
+        after=report_log_json(match, report) | dict(further_values or {}),
         reason=reason,
     )
 
 
-def report_for_log(match: Match, report: Report) -> dict[str, object]:
+def report_log_json(match: Match, report: Report) -> dict[str, object]:
     """Return a report as JSON values for the log, with the match's number and state."""
     told = {"match": match.number, "version": report.version, "state": match.state}
-    return told | plain_outcome(outcome_from_report(report, match.size))
+    return told | outcome_log_json(outcome_from_report(report, match.size))
 
 
-def plain_outcome(outcome: Outcome) -> dict[str, object]:
+def outcome_log_json(outcome: Outcome) -> dict[str, object]:
     """Return an outcome as JSON values, as the log stores it."""
     if len(outcome.places) > 2:
         return {
@@ -177,7 +177,7 @@ STEPS = {
 """The steps of the lifecycle from a state to what the statements come to."""
 
 
-def statements(match: Match) -> list[tuple[SeatReport, Report]]:
+def latest_statements(match: Match) -> list[tuple[SeatReport, Report]]:
     """Return (statement, report) for the last statement of each player at the table.
 
     A statement is a report, confirmation or denial of a result; they are in the order in which they
@@ -200,7 +200,7 @@ def _told(match: Match) -> Iterator[tuple[int, Report]]:
         yield seats[player], report
 
 
-def last_statement(match: Match) -> tuple[int, Report] | None:
+def last_reported_result(match: Match) -> tuple[int, Report] | None:
     """Return (seat, report) of the last result that a player reported, None without one.
 
     Confirmations and denials are not among them.
@@ -209,7 +209,7 @@ def last_statement(match: Match) -> tuple[int, Report] | None:
     return told[-1] if told else None
 
 
-def without_departed(match: Match, outcome: Outcome) -> Outcome:
+def remove_departed_players(match: Match, outcome: Outcome) -> Outcome:
     """Return a multiplayer outcome without absent and disqualified players.
 
     Raises BadInput ``impossible_result`` if one of them had won.
@@ -230,7 +230,7 @@ def apply_statements(match: Match) -> Outcome | None:
     """
     marks = absence_marks(match)
     gone = seats_with_mark(marks, *SeatMark)
-    said = [told for told, _report in statements(match)]
+    said = [told for told, _report in latest_statements(match)]
     told = combine_reports(said, size=match.size, gone=gone)
     agreed = None
     if told is ReportState.FINAL:
@@ -242,7 +242,7 @@ def apply_statements(match: Match) -> Outcome | None:
     return agreed
 
 
-def settle_without_absent(match: Match) -> bool:
+def settle_after_absence(match: Match) -> bool:
     """Update a table's state after a player dropped or is absent, and save it.
 
     A result that the remaining players agree on becomes final. Return whether one does.

@@ -36,13 +36,13 @@ from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport
 from tournaments.models import Report
 
 
-def mark_label(mark: SeatMark) -> str:
+def seat_mark_label(mark: SeatMark) -> str:
     """Return the label of a player's mark at a seat: absent, concedes or disqualified."""
     marks = {SeatMark.ABSENT: pgettext("of a player", "absent"), SeatMark.CONCEDED: _("concedes")}
     return marks.get(mark, pgettext("of a player", "disqualified"))
 
 
-def points_in_words(points: TablePoints) -> str:
+def describe_table_points(points: TablePoints) -> str:
     """Return a sentence on the points that a multiplayer table gives."""
     if points.by_place:
         words = _("Points by place: %(places)s.")
@@ -53,7 +53,7 @@ def points_in_words(points: TablePoints) -> str:
 
 def absent_label(names: Sequence[str]) -> str:
     """Return "absent: NAMES", with "–" instead if there are no names."""
-    return f"{mark_label(SeatMark.ABSENT)}: {join_names(names) or NOBODY}"
+    return f"{seat_mark_label(SeatMark.ABSENT)}: {join_names(names) or NOBODY}"
 
 
 NOBODY = "–"
@@ -69,7 +69,7 @@ def format_placings(report: AnyReport) -> str:
     return "–".join(str(place or "×") for place in report.places)
 
 
-def table_with_names(outcome: Outcome, names: Sequence[str]) -> str:
+def multiplayer_result_text(outcome: Outcome, names: Sequence[str]) -> str:
     """Return a multiplayer result as text with the players' names.
 
     ``names``: in the order of seats.
@@ -120,7 +120,7 @@ def _marked(outcome: Outcome, names: Sequence[str]) -> Iterator[str]:
     for mark in (SeatMark.ABSENT, SeatMark.CONCEDED, SeatMark.DISQUALIFIED):
         seats = [seat for seat, own in outcome.marks if own is mark]
         if seats:
-            yield f"{mark_label(mark)}: {join_names(names[seat - 1] for seat in seats)}"
+            yield f"{seat_mark_label(mark)}: {join_names(names[seat - 1] for seat in seats)}"
 
 
 def desk_line_templates() -> dict[str, str]:
@@ -148,27 +148,27 @@ OTHER_GAME = {"a": "b", "b": "a"}
 TO_THE_END = (MatchEnding.PLAYED, MatchEnding.TIME)
 
 
-def side_of(entry: AnyEntry, match: AnyMatch) -> str:
+def player_side(entry: AnyEntry, match: AnyMatch) -> str:
     """Return a player's side in a two-player match: "a" (first seat) or "b"."""
     return "a" if match.seats[0] == entry.pk else "b"
 
 
-def names_in_seats(names: Sequence[str]) -> tuple[str, ...]:
+def seat_names(names: Sequence[str]) -> tuple[str, ...]:
     """Return the names of a match in the order of seats; a bye gets a second name ""."""
     return tuple(names) if len(names) > 2 else two_seats(names, "")
 
 
-def first_and_others(names: Sequence[str]) -> tuple[str, str]:
+def first_and_other_names(names: Sequence[str]) -> tuple[str, str]:
     """Return (first name, other names joined in one text, "" without others)."""
     return names[0], join_names([name for name in names[1:] if name])
 
 
-def names_at(match: AnyMatch, entries_by_pk: Mapping[int, object]) -> tuple[str, ...]:
+def match_seat_names(match: AnyMatch, entries_by_pk: Mapping[int, object]) -> tuple[str, ...]:
     """Return the names of a match's players by seat; a bye has "" as second name.
 
     ``entries_by_pk``: {primary key: entry}.
     """
-    return names_in_seats([str(entries_by_pk[key]) for key in match.seats])
+    return seat_names([str(entries_by_pk[key]) for key in match.seats])
 
 
 def claim_from_side(side: str, claim: Claim) -> Claim:
@@ -186,7 +186,7 @@ def claim_from_side(side: str, claim: Claim) -> Claim:
     )
 
 
-def own_result(outcome: Outcome, side: str) -> str:
+def describe_own_result(outcome: Outcome, side: str) -> str:
     """Return a result as one of its two players reads it: "you won 2–1".
 
     ``side``: the player's, "a" or "b". Also "you lost, concession"; "you won, opponent: no-show";
@@ -227,7 +227,7 @@ def result_sentence(outcome: Outcome, a: str, b: str) -> str:
     return result_with_names(report_from_outcome(outcome), a, b)
 
 
-def game_winners(outcome: Outcome, *names: str) -> str:
+def game_winners_text(outcome: Outcome, *names: str) -> str:
     """Return a text with the winner of each game: "1. Anna · 2. Bruno".
 
     "" if the games were not reported one by one. ``names``: of both players.
@@ -238,7 +238,7 @@ def game_winners(outcome: Outcome, *names: str) -> str:
     return " · ".join(f"{number}. {words[game]}" for number, game in enumerate(shown, start=1))
 
 
-def is_by_rule(report: Report) -> bool:
+def is_set_by_rule(report: Report) -> bool:
     """Return whether a result was set by rule, not by a person.
 
     That is so for byes, forfeits, results confirmed by time limit, and those on which the remaining
@@ -254,7 +254,7 @@ def reporter_name(report: Report) -> str:
 
     The report must be loaded with its author.
     """
-    return _("By rule") if is_by_rule(report) else report.who or str(report.by_entry or "?")
+    return _("By rule") if is_set_by_rule(report) else report.who or str(report.by_entry or "?")
 
 
 def seats_won(decision: AnyReport | None, size: int) -> tuple[bool, ...]:
@@ -285,7 +285,7 @@ def result_with_names(report: AnyReport, *names: str) -> str:
     too.
     """
     if is_multiplayer_report(report):
-        return table_with_names(outcome_from_report(report, len(names)), names)
+        return multiplayer_result_text(outcome_from_report(report, len(names)), names)
     a, b = names
     if report.ended_by == MatchEnding.BYE:
         return ": ".join((a, pgettext("of a match", "bye")))
@@ -293,7 +293,7 @@ def result_with_names(report: AnyReport, *names: str) -> str:
         return f"{a}: {bye_label(report)}"
     pair = {Winner.A: (a, b), Winner.B: (b, a)}.get(Winner(report.winner))
     if pair is None:
-        if agreed := agreed_draw(report):
+        if agreed := intentional_draw_text(report):
             return capfirst(agreed)
         figures = "" if report.ended_by == MatchEnding.DOUBLE_LOSS else result_text(report)
         return ": ".join(filter(None, (outcome_label(report.winner), figures)))
@@ -314,7 +314,7 @@ def result_with_ending(report: AnyReport, *names: str) -> str:
     ``names``: in the order of seats.
     """
     if is_multiplayer_report(report):
-        return table_with_names(outcome_from_report(report, len(names)), names)
+        return multiplayer_result_text(outcome_from_report(report, len(names)), names)
     a, b = names
     if not b:
         return bye_label(report)
@@ -331,7 +331,7 @@ def _join_parts(report: AnyReport, figures: str, ending: str) -> str:
     return ", ".join(part for part in (figures, ending, tie_break) if part)
 
 
-def agreed_draw(report: AnyReport) -> str:
+def intentional_draw_text(report: AnyReport) -> str:
     """Return the label of an intentional draw, "" for any other result."""
     agreed = report.winner == Winner.DRAW and is_intentional_draw(report_games(report))
     return intentional_draw_label() if agreed else ""
@@ -351,10 +351,10 @@ def score_with_names(report: AnyReport, *names: str) -> str:
     ``names``: in the order of seats.
     """
     if is_multiplayer_report(report):
-        return table_with_names(outcome_from_report(report, len(names)), names)
+        return multiplayer_result_text(outcome_from_report(report, len(names)), names)
     a, b = names
     figures = _score_as_text(report)
-    if figures and not (report.tie_break or agreed_draw(report)) and _leader_won(report):
+    if figures and not (report.tie_break or intentional_draw_text(report)) and _leader_won(report):
         return f"{a} {figures} {b}"
     return f"{join_names((a, b))}: {result_with_names(report, a, b)}"
 
@@ -378,7 +378,7 @@ COUNTED = (Report.Kind.CONFIRMATION, Report.Kind.DECISION, Report.Kind.AUTOMATIC
 """The kinds of reports of which each was the result that counts."""
 
 
-def may_have_earlier(match: AnyMatch, version: int) -> bool:
+def may_have_earlier_report(match: AnyMatch, version: int) -> bool:
     """Return whether a match's present players may have made an earlier report; no query.
 
     ``version``: that of the later report.
@@ -386,7 +386,7 @@ def may_have_earlier(match: AnyMatch, version: int) -> bool:
     return version > match.version_before + 1
 
 
-def result_before(match: AnyMatch, version: int, reports: Iterable[Report]) -> Report | None:
+def find_earlier_result(match: AnyMatch, version: int, reports: Iterable[Report]) -> Report | None:
     """Return a match's report that stood when a later one was stored, or None.
 
     ``version``: that of the later report; ``reports``: the match's, oldest first. It is the final
@@ -402,7 +402,7 @@ def result_before(match: AnyMatch, version: int, reports: Iterable[Report]) -> R
     return None if disputed or is_multiplayer_report(last) else last
 
 
-def scores_of(decision: AnyReport) -> tuple[str, ...]:
+def score_texts(decision: AnyReport) -> tuple[str, ...]:
     """Return each player's points or games won, as texts; () without a score.
 
     "½" is a draw of a single game. For a multiplayer table these are the places, "–" for none.

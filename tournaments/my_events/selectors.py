@@ -33,11 +33,11 @@ from tournaments.players.selectors.answers import (
     registration_opens_later,
 )
 from tournaments.public.selectors.listed import ListedEvent, renderable_rows
-from tournaments.repeats.selectors import last_event, repeatable_keys
+from tournaments.repeats.selectors import event_to_repeat, repeatable_event_keys
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EventFact:
+class PreparationFact:
     """A fact about a coming event, for its organiser, with a link or button.
 
     ``ok``: False if it needs attention. ``label``: text of the link to ``url``; with ``post`` a
@@ -55,9 +55,9 @@ Faults = tuple[int, int]
 """How many decklists are missing, and how many are illegal."""
 
 
-def lines_of(
+def preparation_facts(
     card: EventCard, staff: Sequence[StaffRole], faults: Faults, user: User
-) -> Iterator[EventFact]:
+) -> Iterator[PreparationFact]:
     """Yield facts on registration, players, decklists, staff and end of a coming event.
 
     ``card`` has the number of players; ``faults``: (missing, illegal) decklists. At most one query,
@@ -66,41 +66,43 @@ def lines_of(
     yield _registration(card.event)
     if short := size_warning(card.event, card.players):
         url = reverse("tournaments:manage-players", args=[card.event.slug]) + "?next=add"
-        yield EventFact(words=short, ok=False, label=_("Add players"), url=url)
+        yield PreparationFact(words=short, ok=False, label=_("Add players"), url=url)
     if card.event.decklists != Event.Decklists.OFF and card.players:
         yield _decklists(card.event, *faults)
     yield _staff(card.event, staff, user)
     yield from _end(card.event, card.players)
 
 
-def _registration(event: Event) -> EventFact:
+def _registration(event: Event) -> PreparationFact:
     if registration_opens_later(event) and event.registration_opens:
         local = event.registration_opens.astimezone(event.zone)
-        return EventFact(words=" ".join((_("Registration opens:"), format_moment(local, "all"))))
+        return PreparationFact(
+            words=" ".join((_("Registration opens:"), format_moment(local, "all")))
+        )
     if is_past_registration_close(event):
-        return EventFact(words=_("Registration closed"))
+        return PreparationFact(words=_("Registration closed"))
     if event.state == Event.State.CLOSED:
         url = reverse("tournaments:manage-move", args=[event.slug])
-        return EventFact(
+        return PreparationFact(
             words=_("Registration closed"), label=_("Open registration"), url=url, post=True
         )
     if event.registration_closes is None:
-        return EventFact(words=_("Registration open"))
+        return PreparationFact(words=_("Registration open"))
     local = event.registration_closes.astimezone(event.zone)
-    return EventFact(
+    return PreparationFact(
         words=_("Registration open until %(moment)s") % {"moment": format_moment(local, "all")}
     )
 
 
-def _decklists(event: Event, missing: int, illegal: int) -> EventFact:
+def _decklists(event: Event, missing: int, illegal: int) -> PreparationFact:
     if not missing and not illegal:
-        return EventFact(words=_("All decklists submitted"))
+        return PreparationFact(words=_("All decklists submitted"))
     words = []
     if missing:
         words.append(_("Decklists missing: %(number)s") % {"number": missing})
     if illegal:
         words.append(_("Decklists with errors: %(illegal)s") % {"illegal": illegal})
-    return EventFact(
+    return PreparationFact(
         words=" · ".join(words),
         ok=False,
         label=_("Remind players (%(count)s)") % {"count": missing + illegal},
@@ -108,15 +110,15 @@ def _decklists(event: Event, missing: int, illegal: int) -> EventFact:
     )
 
 
-def _staff(event: Event, staff: Sequence[StaffRole], user: User) -> EventFact:
+def _staff(event: Event, staff: Sequence[StaffRole], user: User) -> PreparationFact:
     others = ", ".join(dict.fromkeys(str(one.user) for one in staff if one.user_id != user.pk))
     if others:
-        return EventFact(words=_("Staff: %(names)s") % {"names": others})
+        return PreparationFact(words=_("Staff: %(names)s") % {"names": others})
     url = reverse("tournaments:manage-staff", args=[event.slug])
-    return EventFact(words=_("Staff: only you"), label=_("Invite"), url=url)
+    return PreparationFact(words=_("Staff: only you"), label=_("Invite"), url=url)
 
 
-def _end(event: Event, players: int) -> Iterator[EventFact]:
+def _end(event: Event, players: int) -> Iterator[PreparationFact]:
     """Yield rounds and end as planned for the players so far, if these can be paired."""
     try:
         plan = build_plan(event, players) if players else None
@@ -133,12 +135,12 @@ def _end(event: Event, players: int) -> Iterator[EventFact]:
     words = " · ".join((": ".join((_("Rounds"), str(rounds))), end))
     if late or overnight:
         url = reverse("tournaments:manage-settings", args=[event.slug])
-        yield EventFact(words=words, ok=False, label=_("Change"), url=url)
+        yield PreparationFact(words=words, ok=False, label=_("Change"), url=url)
     else:
-        yield EventFact(words=words)
+        yield PreparationFact(words=words)
 
 
-def decklists_to_mend(events: Iterable[Event]) -> Mapping[int, Faults]:
+def decklist_fault_counts(events: Iterable[Event]) -> Mapping[int, Faults]:
     """Return {event key: (number of missing decklists, number of illegal ones)}.
 
     Decklists are missing only where they are required. One query, and those of ``event_deck_rules``
@@ -224,10 +226,10 @@ class UpcomingEvent:
     listed: ListedEvent
     manages: bool
     days: int
-    lines: tuple[EventFact, ...]
+    lines: tuple[PreparationFact, ...]
 
 
-def my_events(
+def my_events_context(
     user: User, playing: str | int = 1, working: str | int = 1, going: str | int = 1
 ) -> dict[str, Any]:
     """Return the template context of the page of a user's events.
@@ -249,7 +251,7 @@ def my_events(
     going_page = Paginator(to_go, A_PAGE).get_page(going)
     past_page = Paginator(gone, A_PAGE).get_page(working)
     rows = renderable_rows([*going_page, *past_page])
-    staff = staff_of(rows)
+    staff = staff_by_event(rows)
     by_state = defaultdict[str, list[ListedEvent]](list)
     for row in rows:
         by_state[row.card.event.state].append(row)
@@ -258,7 +260,7 @@ def my_events(
     drawn_as = (*(one.listed for one in running), *(one.listed for one in coming), *drafts, *past)
     shown = {row.card.event.pk for row in drawn_as}
     actor = Actor(user=user)
-    again = last_event(actor)
+    again = event_to_repeat(actor)
     return {
         "entries": tuple(map_readable_rows(entries_page, _with_beginning)),
         "entries_page": entries_page,
@@ -270,7 +272,7 @@ def my_events(
         "past_page": past_page,
         "again": again,
         "again_day": format_moment(again.begins, "month") if again else "",
-        "to_repeat": repeatable_keys(actor, [row.card.event for row in rows])
+        "to_repeat": repeatable_event_keys(actor, [row.card.event for row in rows])
         - {again and again.pk},
         "damaged": (*_damaged_events(going_page, shown), *_damaged_events(past_page, shown)),
         "is_empty": not any(page.paginator.count for page in (entries_page, going_page, past_page)),
@@ -286,7 +288,7 @@ Staff = Mapping[int, Sequence[StaffRole]]
 """The staff of events by key of the event."""
 
 
-def staff_of(rows: Iterable[ListedEvent]) -> Staff:
+def staff_by_event(rows: Iterable[ListedEvent]) -> Staff:
     """Return {event key: staff roles} of listed events; one query."""
     found = StaffRole.objects.filter(event__in=[row.card.event.pk for row in rows])
     by_event = defaultdict[int, list[StaffRole]](list)
@@ -312,7 +314,7 @@ def staffed_events(
     running = [row.card for row in own.values() if row.card.event.state == State.RUNNING]
     before = (State.REGISTRATION, State.CLOSED)
     to_come = [row.card for row in own.values() if row.card.event.state in before]
-    faults = decklists_to_mend([card.event for card in to_come])
+    faults = decklist_fault_counts([card.event for card in to_come])
 
     def coming(card: EventCard) -> UpcomingEvent:
         event = card.event
@@ -320,7 +322,7 @@ def staffed_events(
             listed=own[event.pk],
             manages=Role.ORGANISER in _roles(user, staff, own[event.pk]),
             days=(card.local.date() - timezone.localtime(timezone=event.zone).date()).days,
-            lines=tuple(lines_of(card, staff[event.pk], faults[event.pk], user)),
+            lines=tuple(preparation_facts(card, staff[event.pk], faults[event.pk], user)),
         )
 
     return (

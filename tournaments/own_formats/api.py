@@ -55,7 +55,7 @@ class OwnFormatChange(OwnFormatInput):
     )
 
 
-class Formats(FormatList):
+class EditableFormatList(FormatList):
     """Endpoint: list all deck formats, or create a custom one.
 
     Each has its zones and the date of its card lists; custom formats come last.
@@ -93,7 +93,7 @@ class Formats(FormatList):
         return Response(_format_json(house.slug), status=201)
 
 
-class Format(FormatDetail):
+class EditableFormatDetail(FormatDetail):
     """Endpoint: the rules of a deck format; the owner of a custom one can change or delete it."""
 
     @extend_schema(

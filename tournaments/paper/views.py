@@ -22,7 +22,7 @@ from PIL import ImageFont
 
 from config.addresses import absolute_url
 from config.web import post_only, render_page
-from tournaments.checks.selectors import checks_page
+from tournaments.checks.selectors import deck_checks_context
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import surname_sort_key
@@ -308,7 +308,7 @@ def _content(request: HttpRequest, event: Event, name: str) -> Content:
     if name == "seats":
         return tables.seats_sheet(facts, now)
     if name == "checks":
-        return tables.deck_checks_sheet(event, checks_page(facts), now)
+        return tables.deck_checks_sheet(event, deck_checks_context(facts), now)
     if name == "prizes":
         return _require_part(tables.prizes_sheet(facts, now), "winners")
     if name == "standings":

@@ -71,7 +71,7 @@ def is_match_loss(penalty: Penalty) -> bool:
     return match.seats[SEAT_WINNERS.index(winner)] != penalty.entry_id
 
 
-def penalties_page(event: Event) -> tuple[PenaltyRow, ...]:
+def penalty_rows(event: Event) -> tuple[PenaltyRow, ...]:
     """Return all penalties of an event for its staff, latest first; one query."""
     return _rows(event.penalties.all())
 
@@ -84,7 +84,7 @@ def penalties_of_players(players: Iterable[Entry | None], event: Event) -> tuple
     return _rows(event.penalties.filter(entry__in=[entry for entry in players if entry]))
 
 
-def proposed_penalty(
+def propose_penalty(
     entry: Entry, level: str, infraction: str, *, disqualifies: bool
 ) -> dict[str, Any] | None:
     """Return a more severe penalty than ``level`` for repeated infractions, else None.

@@ -18,7 +18,12 @@ from tournaments.core.acts import Act, CacheEffect, LogTopic, RowUndo, UndoTimin
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor, can_judge, can_rule, require_permission
 from tournaments.log.services import begin_act
-from tournaments.matches.services import add_outcome, report_for_log, set_decision, subject_of
+from tournaments.matches.services import (
+    add_outcome,
+    match_log_subject,
+    report_log_json,
+    set_decision,
+)
 from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, Report, Round
 from tournaments.models.tables import Model
 from tournaments.players.services.departures import disqualify
@@ -103,12 +108,12 @@ def store_penalty(
     if not infraction.strip():
         raise BadInput("infraction_missing", "This field is required.")
     require_permission(level != Level.DISQUALIFICATION or can_rule(by, event))
-    item, match = (check.round, check.match) if check else last_match(event, entry)
+    item, match = (check.round, check.match) if check else latest_round_and_match(event, entry)
     decides = level == Level.MATCH_LOSS and match is not None and _is_undecided(match)
     lost = match if decides else None
     act, tables, subject = PENALTY_GIVEN, PENALTY_ALONE, entry.name
     if lost is not None:
-        act, tables, subject = MATCH_LOST, WITH_RESULT, subject_of(lost)
+        act, tables, subject = MATCH_LOST, WITH_RESULT, match_log_subject(lost)
     given = {"level": level}
     with undoable(event, act, tables, by=by, subject=subject, after=given) as told:
         penalty = Penalty.objects.create(
@@ -124,7 +129,7 @@ def store_penalty(
         )
         if lost is not None:
             told.before = {"state": lost.state}
-            told.after |= report_for_log(lost, _decide_by_penalty(event, lost, entry, by=by))
+            told.after |= report_log_json(lost, _decide_by_penalty(event, lost, entry, by=by))
     if level == Level.DISQUALIFICATION and entry.status != Entry.Status.DISQUALIFIED:
         disqualify(entry=entry, reason=gettext("A penalty was given."), by=by)
         event.refresh_from_db(fields=["version", "head"])
@@ -155,7 +160,7 @@ def _decide_by_penalty(event: Event, match: Match, entry: Entry, *, by: Actor) -
     return report
 
 
-def last_match(event: Event, entry: Entry) -> tuple[Round | None, Match | None]:
+def latest_round_and_match(event: Event, entry: Entry) -> tuple[Round | None, Match | None]:
     """Return (latest published round, the player's match in it); two queries.
 
     Each is None if there is none.

@@ -22,14 +22,14 @@ from tournaments.pages.access import EVENT, find_judge_event, find_staff_event, 
 from tournaments.pages.views import action_view
 from tournaments.penalties.selectors import (
     is_match_loss,
-    penalties_page,
     penalty_message,
-    proposed_penalty,
+    penalty_rows,
+    propose_penalty,
 )
 from tournaments.penalties.services import give_penalty, remove_penalty
 
 
-class OffersPenalties(forms.Form):
+class PenaltyLevelForm(forms.Form):
     """Base form with a penalty's ``level``, which can hide disqualification."""
 
     def offer_levels(self, *, disqualifies: bool) -> None:
@@ -43,7 +43,7 @@ class OffersPenalties(forms.Form):
             ]
 
 
-class PenaltyForm(OffersPenalties):
+class PenaltyForm(PenaltyLevelForm):
     """Form for a penalty of one of the event's players.
 
     ``considered``: number of the player for whom a more severe penalty was already proposed.
@@ -95,7 +95,7 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     level, infraction, rules = values["level"], values["infraction"], choices["disqualifies"]
     graver = None
     if considered != number:
-        graver = proposed_penalty(entry, level, infraction, disqualifies=rules)
+        graver = propose_penalty(entry, level, infraction, disqualifies=rules)
     if graver is not None:
         asked = {"level": graver["level"], "considered": str(number)}
         form = PenaltyForm(request.POST.dict() | asked, **choices)
@@ -130,7 +130,7 @@ def _page(
     about: str = "",
     graver: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    rows = penalties_page(event)
+    rows = penalty_rows(event)
     context = {
         "graver": graver,
         "history": [row for row in rows if str(row.penalty.entry.number) == about],

@@ -31,7 +31,7 @@ from tournaments.core.permissions import Actor
 from tournaments.decklists.selectors.versions import deck_window_with_draft
 from tournaments.judging.services import call_judge
 from tournaments.judging.views import CallForm
-from tournaments.matches.words import game_winners, result_sentence
+from tournaments.matches.words import game_winners_text, result_sentence
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.views import add_clock_header, qr_code, repeatable_post, require_valid_form
 from tournaments.personal.selectors.ended import next_event
@@ -258,7 +258,10 @@ class Report(View):
         names = self.found.names
         context = {"event": self.event, "entry": self.entry, "mine": self.found, "form": form}
         context |= {"sentence": result_sentence(form.outcome, *names)}
-        context |= {"games": game_winners(form.outcome, *names), "version": _version(self.request)}
+        context |= {
+            "games": game_winners_text(form.outcome, *names),
+            "version": _version(self.request),
+        }
         return render(self.request, f"{REPORTS}/report_sure.html", context)
 
     def _page(

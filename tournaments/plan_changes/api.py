@@ -39,7 +39,7 @@ class PlanInput(Serializer):
     minutes = WholeNumberField(required=False)
 
 
-class Plan(EventView):
+class PlanDetail(EventView):
     """Endpoint: change the plan of a running event."""
 
     @extend_schema(operation_id="plan_update", request=PlanInput, responses=EventOutput)

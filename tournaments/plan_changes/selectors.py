@@ -76,7 +76,9 @@ def stage_in_play(facts: EventFacts) -> CurrentStage | None:
     )
 
 
-def planned_change(facts: EventFacts, change: Settings, stage: int | None = None) -> PlanChange:
+def compute_plan_change(
+    facts: EventFacts, change: Settings, stage: int | None = None
+) -> PlanChange:
     """Return a change of the plan without storing it.
 
     ``change``: {setting: new value}; ``stage``: number of the stage in progress, to check if given.

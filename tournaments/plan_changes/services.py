@@ -16,7 +16,7 @@ from tournaments.plan_changes.selectors import (
     MINUTES,
     PlanChange,
     changeable_settings,
-    planned_change,
+    compute_plan_change,
 )
 from tournaments.rounds.services import delete_round
 from tournaments.undo.services import undoable
@@ -54,7 +54,7 @@ def change_plan(
     now = changeable_settings(facts)
     if expected is not None and any(now.get(key) != value for key, value in expected.items()):
         raise RuleError("stale")
-    found = planned_change(facts, change, stage)
+    found = compute_plan_change(facts, change, stage)
     shown_before = public_content(event)
     with undoable(event, PLAN_CHANGED, by=by) as act:
         if found.cancelled is not None:

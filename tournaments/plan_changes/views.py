@@ -16,14 +16,14 @@ from tournaments.plan_changes.api import FIELDS
 from tournaments.plan_changes.forms import PlanForm
 from tournaments.plan_changes.selectors import (
     changeable_settings,
+    compute_plan_change,
     plan_change_effects,
-    planned_change,
     stage_in_play,
 )
 from tournaments.plan_changes.services import change_plan
 
 
-class Plan(OrganiserFormView):
+class PlanPage(OrganiserFormView):
     """Page that previews a change of the plan, and stores it once confirmed."""
 
     template_name, form_class, beside = "tournaments/plan_changes/plan.html", PlanForm, FIELDS
@@ -52,7 +52,7 @@ class Plan(OrganiserFormView):
     def act(self, form: PlanForm) -> HttpResponse:
         """Show what follows; change the plan once that has been seen."""
         if "confirmed" not in self.request.POST:
-            found = planned_change(self.facts, form.change)
+            found = compute_plan_change(self.facts, form.change)
             follows = plan_change_effects(self.facts, found)
             return self.render_to_response(self.get_context_data(form=form, follows=follows))
         change_plan(
@@ -64,4 +64,4 @@ class Plan(OrganiserFormView):
         return redirect_with_message(self.request, _("Saved."), "tournaments:desk", self.event.slug)
 
 
-urlpatterns = [path(f"{EVENT}plan/", Plan.as_view(), name="plan")]
+urlpatterns = [path(f"{EVENT}plan/", PlanPage.as_view(), name="plan")]

@@ -27,7 +27,7 @@ from tournaments.core.replays import upcoming_opponents
 from tournaments.core.visibility import visible_decklists
 from tournaments.models import Entry, Event
 from tournaments.personal.selectors.ended import has_seat_in, match_lines, player_path
-from tournaments.prizes.selectors import prize_in_words
+from tournaments.prizes.selectors import describe_prizes_won
 from tournaments.prospects.selectors import own_prospect
 from tournaments.public.games import find_format_emblem
 from tournaments.standings.selectors.proofs import format_value as figure
@@ -58,7 +58,7 @@ def player_page_context(facts: EventFacts, number: PlayerId) -> dict[str, Any] |
         "entry": entry,
         "gone": "" if entry.plays else entry.get_status_display(),
         "figures": tuple(_figures(facts, number)) if facts.plan else (),
-        "prize": prize_in_words(facts, number),
+        "prize": describe_prizes_won(facts, number),
         "road": tuple(player_path(facts, number)),
         "matches": lines[::-1],
         "coming": upcoming_opponents(facts, number) if entry.plays else (),

@@ -17,8 +17,8 @@ from tournaments.api.serialization import (
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage, is_staff, require_permission
 from tournaments.models import Event
-from tournaments.prizes.selectors import has_prizes, prizes_of, winner_rows
-from tournaments.prizes.services import mark_prize, set_prizes
+from tournaments.prizes.selectors import event_prize_table, has_prizes, winner_rows
+from tournaments.prizes.services import mark_prize_handed_out, set_prizes
 
 
 class PrizeRowShape(Serializer):
@@ -73,7 +73,7 @@ class HandedOutInput(Serializer):
     handed_out = serializers.BooleanField()
 
 
-class Prizes(EventView):
+class PrizesDetail(EventView):
     """Endpoint: the table of prizes, by place or by record, and whether each was handed out."""
 
     @extend_schema(operation_id="prizes_retrieve", responses=PrizesOutput)
@@ -110,7 +110,9 @@ class Prizes(EventView):
         """
         require_permission(can_manage(self.actor, self.event))
         sent = validate_input(HandedOutInput, request.data)
-        mark_prize(event=self.event, number=sent["number"], given=sent["handed_out"], by=self.actor)
+        mark_prize_handed_out(
+            event=self.event, number=sent["number"], given=sent["handed_out"], by=self.actor
+        )
         return self._answer(request)
 
     def _answer(self, request: Request) -> Response:
@@ -120,7 +122,7 @@ class Prizes(EventView):
 
 def prizes_json(event: Event) -> Json:
     """Return the prizes of an event as JSON, with winners once it is finished."""
-    found: Json = prizes_of(event).as_json()
+    found: Json = event_prize_table(event).as_json()
     if event.state == Event.State.FINISHED:
         found["winners"] = [
             {

@@ -20,7 +20,7 @@ from rules.events.prizes import (
     read_prizes,
 )
 from rules.json_reader import WrongValue
-from tournaments.prizes.selectors import money
+from tournaments.prizes.selectors import format_cents
 
 COLUMNS = {"from": 12, "to": 12, "prize": LONGEST_PRIZE, "value": 12}
 """Fields of a row, and how many characters each takes."""
@@ -65,7 +65,7 @@ class PrizesForm(forms.Form):
                 words = format_lazy("{} {}", LABELS[name], at + 1)
                 field.widget.attrs |= {"autocomplete": "off", "aria-label": words}
                 self.fields[f"{name}_{at}"] = field
-        self.initial = {**initial_of(table), **self.initial}
+        self.initial = {**prizes_form_initial(table), **self.initial}
 
     @property
     def rows(self) -> Iterator[list[BoundField]]:
@@ -109,15 +109,15 @@ class PrizesForm(forms.Form):
         return f"{found[2] or 'from'}_{given[int(found[1])]}"
 
 
-def initial_of(table: PrizeTable) -> dict[str, object]:
+def prizes_form_initial(table: PrizeTable) -> dict[str, object]:
     """Return the initial values of ``PrizesForm`` for a table of prizes."""
     found: dict[str, object] = {"by": table.by, "published": table.published}
-    found["available"] = money(table.available)
+    found["available"] = format_cents(table.available)
     for at, row in enumerate(table.rows):
         found |= {
             f"from_{at}": row.first,
             f"prize_{at}": row.prize,
-            f"value_{at}": money(row.cents),
+            f"value_{at}": format_cents(row.cents),
         }
         found[f"to_{at}"] = "" if row.last == row.first else row.last
     return found

@@ -22,7 +22,7 @@ from tournaments.standings.selectors.ranking import RankingRow, ranking_page, re
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
+class PrizeTableRow:
     """A row of the table of prizes, as texts; ``value``: of one prize."""
 
     places: str
@@ -47,7 +47,7 @@ class PrizesWon:
     @property
     def value(self) -> str:
         """Return the value as people read it, "" without one."""
-        return money(self.cents)
+        return format_cents(self.cents)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class PrizeBudget:
         return None if there is None or self.prizes is None else there - self.prizes
 
 
-def money(cents: int | None) -> str:
+def format_cents(cents: int | None) -> str:
     """Return cents as text: "20.00", in Italian "20,00"; "" for None."""
     if cents is None:
         return ""
@@ -85,7 +85,7 @@ def money(cents: int | None) -> str:
     return sign + str(number_format(f"{whole}.{part:02}", decimal_pos=2, force_grouping=False))
 
 
-def prizes_of(event: Event) -> PrizeTable:
+def event_prize_table(event: Event) -> PrizeTable:
     """Return the event's table of prizes, empty if there is none; no query."""
     return read_prizes(event.prizes)
 
@@ -95,15 +95,15 @@ def has_prizes(event: Event) -> bool:
     return bool(event.prizes.get("published") and event.prizes.get("rows"))
 
 
-def table_rows(table: PrizeTable) -> tuple[TableRow, ...]:
+def prize_table_rows(table: PrizeTable) -> tuple[PrizeTableRow, ...]:
     """Return the rows of a table of prizes as texts."""
     return tuple(
-        TableRow(
+        PrizeTableRow(
             places=str(row.first)
             if row.first == row.last
             else _between(table, row.first, row.last),
             prize=row.prize,
-            value=money(row.cents),
+            value=format_cents(row.cents),
         )
         for row in table.rows
     )
@@ -126,7 +126,9 @@ def _award(facts: EventFacts) -> tuple[PrizeWinner, ...]:
         for number, entry in facts.entries.items()
         if entry.status == Entry.Status.DISQUALIFIED
     }
-    return prize_winners(prizes_of(facts.event), facts.ranking, records_by_player(facts), out)
+    return prize_winners(
+        event_prize_table(facts.event), facts.ranking, records_by_player(facts), out
+    )
 
 
 def winner_rows(facts: EventFacts) -> tuple[WinnerRow, ...]:
@@ -151,19 +153,19 @@ def winner_rows(facts: EventFacts) -> tuple[WinnerRow, ...]:
     )
 
 
-def prize_in_words(facts: EventFacts, number: PlayerId) -> str:
+def describe_prizes_won(facts: EventFacts, number: PlayerId) -> str:
     """Return a text on what a player has won, "" for nothing or if not public; no query."""
     if not has_prizes(facts.event):
         return ""
     own = next((winner for winner in event_winners(facts) if winner.player == number), None)
     if own is None:
         return ""
-    return " · ".join(filter(None, (", ".join(own.prizes), money(own.cents))))
+    return " · ".join(filter(None, (", ".join(own.prizes), format_cents(own.cents))))
 
 
 def prize_budget(facts: EventFacts) -> PrizeBudget:
     """Return the cost of an event's prizes and the money for them; one query if there is a fee."""
-    event, table = facts.event, prizes_of(facts.event)
+    event, table = facts.event, event_prize_table(facts.event)
     over = event.state == Event.State.FINISHED
     cost = sum(winner.cents or 0 for winner in event_winners(facts)) if over else table.planned
     fee = parse_fee(event.fee)

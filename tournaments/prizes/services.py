@@ -62,7 +62,7 @@ def set_prizes(*, event: Event, table: object, seen: str | None = None, by: Acto
 
 
 @transaction.atomic
-def mark_prize(*, event: Event, number: int, given: bool, by: Actor) -> Entry:
+def mark_prize_handed_out(*, event: Event, number: int, given: bool, by: Actor) -> Entry:
     """Record whether a winner's prize was handed out, and return the player; for organisers.
 
     ``number``: the player's. Raises RuleError ``event_not_finished``, ``no_prize``, or

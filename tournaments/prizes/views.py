@@ -18,14 +18,14 @@ from tournaments.pages.offers import public_read
 from tournaments.pages.views import action_view, polling_page
 from tournaments.prizes.forms import PrizesForm
 from tournaments.prizes.selectors import (
+    event_prize_table,
+    format_cents,
     has_prizes,
-    money,
     prize_budget,
-    prizes_of,
-    table_rows,
+    prize_table_rows,
     winner_rows,
 )
-from tournaments.prizes.services import mark_prize, prizes_fingerprint, set_prizes
+from tournaments.prizes.services import mark_prize_handed_out, prizes_fingerprint, set_prizes
 
 
 @public_read()
@@ -35,17 +35,17 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     def show(facts: EventFacts) -> Mapping[str, Any]:
         if not has_prizes(facts.event):
             raise Http404
-        table = prizes_of(facts.event)
+        table = event_prize_table(facts.event)
         return {
             "by_place": table.by == PLACE,
-            "rows": table_rows(table),
+            "rows": prize_table_rows(table),
             "winners": winner_rows(facts),
         }
 
     return polling_page(request, slug, "tournaments/prizes/prizes.html", show)
 
 
-class Prizes(OrganiserFormView):
+class PrizesPage(OrganiserFormView):
     """Page to edit the table of prizes; for a finished event it has winners and sums too."""
 
     template_name, form_class = "tournaments/prizes/manage.html", PrizesForm
@@ -56,11 +56,11 @@ class Prizes(OrganiserFormView):
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Add the present table."""
-        return super().get_form_kwargs() | {"table": prizes_of(self.event)}
+        return super().get_form_kwargs() | {"table": event_prize_table(self.event)}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add winners and sums."""
-        facts, is_set = read_facts(self.event), bool(prizes_of(self.event).rows)
+        facts, is_set = read_facts(self.event), bool(event_prize_table(self.event).rows)
         sums, winners = prize_budget(facts), winner_rows(facts)
         figures = (
             (_("Prizes"), sums.prizes if is_set else None),
@@ -71,7 +71,7 @@ class Prizes(OrganiserFormView):
         return super().get_context_data(
             winners=winners,
             handed=sum(row.given for row in winners),
-            figures=[(label, money(cents)) for label, cents in figures if cents is not None],
+            figures=[(label, format_cents(cents)) for label, cents in figures if cents is not None],
             short=sums.left is not None and sums.left < 0,
             **kwargs,
         )
@@ -87,11 +87,11 @@ class Prizes(OrganiserFormView):
 
 
 @action_view("tournaments:manage-prizes")
-def hand_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def hand_out_prize(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Record whether a prize was handed out (POST ``given`` = 1)."""
     event, actor = find_organiser_event(request, slug)
     given = request.POST.get("given") == "1"
-    mark_prize(event=event, number=number, given=given, by=actor)
+    mark_prize_handed_out(event=event, number=number, given=given, by=actor)
     return redirect_with_message(request, _("Saved."), "tournaments:manage-prizes", slug)
 
 
@@ -117,7 +117,7 @@ def prizes_csv(request: HttpRequest, slug: str) -> HttpResponse:
 
 urlpatterns = [
     path(f"{EVENT}prizes/", prizes, name="prizes"),
-    path(f"{EVENT}manage/prizes/", Prizes.as_view(), name="manage-prizes"),
-    path(f"{EVENT}manage/prizes/<int:number>/", hand_out, name="manage-prize"),
+    path(f"{EVENT}manage/prizes/", PrizesPage.as_view(), name="manage-prizes"),
+    path(f"{EVENT}manage/prizes/<int:number>/", hand_out_prize, name="manage-prize"),
     path(f"{EVENT}manage/prizes/winners.csv", prizes_csv, name="prizes-csv"),
 ]

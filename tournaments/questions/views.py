@@ -64,7 +64,7 @@ class QuestionForm(forms.Form):
     )
 
 
-class ChangeForm(QuestionForm):
+class ChangeQuestionForm(QuestionForm):
     """Form to change a question; its kind is fixed, and only a choice has choices.
 
     ``seen``: fingerprint of the question that the page showed.
@@ -133,12 +133,12 @@ class ContactTermsForm(forms.Form):
         return self.cleaned_data | {"memberships": [line for line in lines if line.strip()]}
 
 
-class Questions(OrganiserFormView):
+class QuestionsPage(OrganiserFormView):
     """Page of the event's questions, to add, change, move or remove them."""
 
     template_name, form_class = "tournaments/questions/questions.html", QuestionForm
     beside = BESIDE
-    changing: ChangeForm | None = None
+    changing: ChangeQuestionForm | None = None
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Apply the button's action to the question it names; without one add the question."""
@@ -175,12 +175,12 @@ class Questions(OrganiserFormView):
         found = next((one for one in event_questions(self.event) if one.key == key), None)
         if found is None:
             raise question_removed_error()
-        form = ChangeForm(request.POST, question=found)
+        form = ChangeQuestionForm(request.POST, question=found)
         if not form.is_valid():
             self.changing = form
             return self.shown(HTTPStatus.BAD_REQUEST)
         # Whoever is told of another's change and sends again has seen it.
-        self.changing = ChangeForm(
+        self.changing = ChangeQuestionForm(
             request.POST.dict() | {"seen": questions_fingerprint(found)}, question=found
         )
         values = form.cleaned_data
@@ -215,11 +215,11 @@ class Questions(OrganiserFormView):
             **kwargs,
         )
 
-    def _form(self, question: Question) -> ChangeForm:
+    def _form(self, question: Question) -> ChangeQuestionForm:
         changing = self.changing
         if changing is not None and changing.question.key == question.key:
             return changing
-        return ChangeForm(question=question)
+        return ChangeQuestionForm(question=question)
 
     def act(self, form: QuestionForm) -> HttpResponse:
         """Add the question."""
@@ -252,5 +252,5 @@ class ContactSettingsPage(OrganiserFormView):
 
 urlpatterns = [
     path(f"{EVENT}manage/contact/", ContactSettingsPage.as_view(), name="manage-contact"),
-    path(f"{EVENT}manage/questions/", Questions.as_view(), name="manage-questions"),
+    path(f"{EVENT}manage/questions/", QuestionsPage.as_view(), name="manage-questions"),
 ]

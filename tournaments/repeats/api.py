@@ -22,7 +22,7 @@ PAIR = {"type": "array", "items": {}, "minItems": 2, "maxItems": 2}
 
 
 @extend_schema_field({"oneOf": [NUMBER, PAIR]})
-class PlayerOfChain(serializers.Field):  # type: ignore[type-arg]
+class ChainPlayerField(serializers.Field):  # type: ignore[type-arg]
     """Serializer field for a player of this event or an earlier one of its chain.
 
     A player number of this event, or [slug, number] for another event.
@@ -55,14 +55,14 @@ class RepeatInput(Serializer):
     starts_at = EventTimeField(required=False)
     name = serializers.CharField(max_length=120, required=False)
     players = serializers.ListField(
-        child=PlayerOfChain(),
+        child=ChainPlayerField(),
         max_length=MOST_AT_ONCE,
         required=False,
         help_text="Numbers of players of this event, or [slug, number] of another of its chain",
     )
 
 
-class Repeat(EventView):
+class RepeatEvent(EventView):
     """Endpoint: repeat an event, creating the next one of its chain."""
 
     @idempotent_post("events_repeat", RepeatInput, {201: EventOutput})

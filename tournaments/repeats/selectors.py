@@ -64,7 +64,7 @@ def next_event(event: Event, actor: Actor) -> Event | None:
     return found.only(*TOLD).first()
 
 
-def repeatable_keys(actor: Actor, events: Collection[Event]) -> frozenset[int]:
+def repeatable_event_keys(actor: Actor, events: Collection[Event]) -> frozenset[int]:
     """Return the primary keys of started events that the actor may repeat and has not.
 
     One query.
@@ -78,7 +78,7 @@ def repeatable_keys(actor: Actor, events: Collection[Event]) -> frozenset[int]:
     return frozenset(found.values_list("pk", flat=True))
 
 
-def last_event(actor: Actor) -> Event | None:
+def event_to_repeat(actor: Actor) -> Event | None:
     """Return the actor's latest started event if they have not repeated it, else None.
 
     Events with damaged data are skipped. Two queries.
@@ -99,31 +99,31 @@ def _with_beginning(event: Event) -> Event:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
+class EventProposal:
     """A proposed name and start for the next event; the start is in the event's time zone."""
 
     name: str
     starts_at: datetime
 
 
-def local_time(moment: datetime, event: Event) -> datetime:
+def event_local_time(moment: datetime, event: Event) -> datetime:
     """Return a moment in the event's time zone, as a naive datetime."""
     return moment.astimezone(event.zone).replace(tzinfo=None)
 
 
-def next_event_proposal(source: Event) -> Proposal:
+def next_event_proposal(source: Event) -> EventProposal:
     """Return a name and start to propose for the next event.
 
     ``source``: the event to repeat. One query if that has a predecessor.
     """
     before = source.source
-    last = local_time(source.begins, source)
-    earlier = None if before is None else local_time(before.starts_at, source)
-    start = next_start(last, earlier, local_time(timezone.now(), source))
+    last = event_local_time(source.begins, source)
+    earlier = None if before is None else event_local_time(before.starts_at, source)
+    start = next_start(last, earlier, event_local_time(timezone.now(), source))
     days = ((earlier or last).date(), last.date(), start.date())
     name = next_event_name(source.name, before.name if before else "", days, get_language() or "en")
     longest = Event._meta.get_field("name").max_length or 0
-    return Proposal(
+    return EventProposal(
         name=name if len(name) <= longest else source.name,
         starts_at=resolve_local_time(start, source.zone),
     )
@@ -162,11 +162,11 @@ def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
     Those who came most often are first. Only events that the actor manages count. Five queries, one
     without such events.
     """
-    chain = last_events(event, actor)
+    chain = last_chain_events(event, actor)
     if not chain:
         return ()
     entries = _entries((event, *chain))
-    contacts = contacts_of(entries.values())
+    contacts = contacts_by_entry(entries.values())
     gone = erased_players(chain)
     places = {entry.pk: place for place, entry in entries.items()}
     found = find_regulars(
@@ -179,7 +179,7 @@ def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
     rows = []
     for one in found:
         own = [entries[place] for place in one.places]
-        entry, person, agreed = known_person(event, own, contacts)
+        entry, person, agreed = person_from_entries(event, own, contacts)
         rows.append(
             RegularRow(
                 entry=entry,
@@ -193,7 +193,7 @@ def regular_rows(event: Event, actor: Actor) -> tuple[RegularRow, ...]:
     return tuple(sorted(rows, key=lambda row: (-row.times, surname_sort_key(row.entry))))
 
 
-def last_events(event: Event, actor: Actor) -> tuple[Event, ...]:
+def last_chain_events(event: Event, actor: Actor) -> tuple[Event, ...]:
     """Return the last started events of an event's chain and series, latest first.
 
     At most ``EVENTS``, and only those that the actor manages; of a series neither its final nor
@@ -225,7 +225,7 @@ def _entries(events: tuple[Event, ...]) -> Mapping[Place, Entry]:
     return {(numbers[row.event_id], row.number): row for row in rows.order_by("event", "number")}
 
 
-def contacts_of(entries: Iterable[Entry]) -> Mapping[int, Contact]:
+def contacts_by_entry(entries: Iterable[Entry]) -> Mapping[int, Contact]:
     """Return {entry key: contact} for entries that have one; one query."""
     keys = [entry.pk for entry in entries]
     return {one.entry_id: one for one in Contact.objects.filter(entry__in=keys)}
@@ -275,7 +275,7 @@ KnownPerson = tuple[Entry, Person, datetime | None]
 """The latest entry of a person, their details, and when they consented as in ``RegularRow``."""
 
 
-def known_person(
+def person_from_entries(
     event: Event, own: Sequence[Entry], contacts: Mapping[int, Contact]
 ) -> KnownPerson:
     """Return a person who played in other events as a player of this event.

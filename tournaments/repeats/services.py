@@ -18,7 +18,7 @@ from tournaments.players.services.entries import add_entries
 from tournaments.repeats.selectors import (
     KnownPerson,
     RegularRow,
-    local_time,
+    event_local_time,
     next_event,
     next_event_proposal,
     regular_rows,
@@ -83,8 +83,8 @@ def _moved(moment: datetime | None, source: Event, start: datetime) -> datetime 
     if moment is None:
         return None
     zone = source.zone
-    moved: timedelta = local_time(start, source) - local_time(source.starts_at, source)
-    return resolve_local_time(local_time(moment, source) + moved, zone)
+    moved: timedelta = event_local_time(start, source) - event_local_time(source.starts_at, source)
+    return resolve_local_time(event_local_time(moment, source) + moved, zone)
 
 
 def _minutes(source: Event) -> int:
@@ -125,10 +125,10 @@ def add_regulars(*, event: Event, keys: Sequence[Key], by: Actor) -> list[Entry]
             )
         chosen[row.key] = row
     known = [(row.entry, row.person, row.agreed) for row in chosen.values()]
-    return add_known(event=event, known=known, by=by)
+    return add_returning_people(event=event, known=known, by=by)
 
 
-def add_known(*, event: Event, known: Sequence[KnownPerson], by: Actor) -> list[Entry]:
+def add_returning_people(*, event: Event, known: Sequence[KnownPerson], by: Actor) -> list[Entry]:
     """Enter people who played in other events, and return their entries.
 
     Their consent is kept; their accounts are not linked. Raises as ``add_entries``.

@@ -18,7 +18,7 @@ BACK = ("manage-players", "arrivals")
 
 
 @post_only
-def repeat(request: HttpRequest, slug: str) -> HttpResponse:
+def create_next_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the next event and redirect to it, or to the one created before."""
     event, actor = find_organiser_event(request, slug)
     try:
@@ -36,7 +36,7 @@ def repeat(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @post_only
-def add(request: HttpRequest, slug: str) -> HttpResponse:
+def add_ticked_regulars(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the ticked regulars in an event."""
     event, actor = find_organiser_event(request, slug)
     keys = []
@@ -53,6 +53,6 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 urlpatterns = [
-    path(f"{MANAGE}repeat/", repeat, name="manage-repeat"),
-    path(f"{MANAGE}regulars/", add, name="manage-regulars"),
+    path(f"{MANAGE}repeat/", create_next_event, name="manage-repeat"),
+    path(f"{MANAGE}regulars/", add_ticked_regulars, name="manage-regulars"),
 ]

@@ -44,7 +44,7 @@ from tournaments.core.labels import AGREED_GAMES
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import can_enter_results, can_report, is_staff, require_permission
 from tournaments.core.rows import AnyMatch
-from tournaments.matches.services import StaleError, check_opponent, locked_match
+from tournaments.matches.services import StaleError, check_opponent, lock_match
 from tournaments.models import Match, Round, TokenScope
 from tournaments.models.match import MOST_SEATS, matches_with_players
 from tournaments.pages.offers import public_read
@@ -458,7 +458,7 @@ class Result(ResultView):
 
     @transaction.atomic
     def _report(self, match: Match, version: int, claim: Claim) -> None:
-        match = locked_match(match)
+        match = lock_match(match)
         if match.version != version:
             raise StaleError(match)
         report_result(match=match, claim=claim, by=self.actor)

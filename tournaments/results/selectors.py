@@ -20,7 +20,7 @@ from tournaments.core.kept_places import stage_with_place_holders
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Actor, can_enter_results, can_rule
 from tournaments.core.rows import AnyMatch, RoundRow
-from tournaments.matches.words import names_in_seats
+from tournaments.matches.words import seat_names
 from tournaments.models import Event, Match, Report, Round, Stage
 from tournaments.rounds.selectors.discards import is_paired_elsewhere
 
@@ -269,7 +269,7 @@ def _pairings(facts: EventFacts, stage: StageFacts, changed: ContradictedRound) 
 
     def named(meetings: tuple[Met, ...]) -> tuple[tuple[str, ...], ...]:
         every = ([facts.entries[p].display_name for p in players] for _g, _n, players in meetings)
-        return tuple(map(names_in_seats, every))
+        return tuple(map(seat_names, every))
 
     made, instead = named(changed.gone), named(changed.instead)
     return {

@@ -41,7 +41,7 @@ from tournaments.models.match import MOST_SEATS
 from tournaments.pages.offers import public_read
 from tournaments.rounds import services as rounds
 from tournaments.rounds.services import discard_round, make_extra_round
-from tournaments.stages.api import check_current
+from tournaments.stages.api import check_is_current_stage
 
 MOST_TABLES = 5_000
 
@@ -327,7 +327,7 @@ class ExtraMatches(RoundView):
     def _extra_round(self, number: int, values: dict[str, Any]) -> Round:
         facts = load_facts(self.event)
         stage = self.stage(facts, number)
-        check_current(stage, facts.open_stage)
+        check_is_current_stage(stage, facts.open_stage)
         return make_extra_round(
             event=self.event,
             sets=values.get("sets") or [values.get("players") or first_tied_set(stage)],

@@ -55,7 +55,7 @@ from tournaments.rounds.selectors.discards import (
     round_version,
     state_before_draft,
 )
-from tournaments.stages.services import check_expected, close_stage, ready_stage
+from tournaments.stages.services import check_expected_round, close_stage, stage_ready_for_round
 from tournaments.undo.services import undoable
 
 round_published = Signal()
@@ -193,8 +193,8 @@ def draft_round(
     """
     event = begin_act(event, DRAFTED, by=by)
     facts = load_facts(event)
-    check_expected(facts, expected_round)
-    current = ready_stage(facts)
+    check_expected_round(facts, expected_round)
+    current = stage_ready_for_round(facts)
     by_points = current.kind.pairs_by_points
     apart = pairs_to_avoid(event, facts.entries) if by_points else frozenset()
     before = replace(current.state, apart=apart)
@@ -488,8 +488,8 @@ def make_extra_round(
     require_permission(can_rule(by, event))
     next_state("event", event.state, "play")
     facts = load_facts(event)
-    check_expected(facts, expected_round)
-    current = ready_stage(facts)
+    check_expected_round(facts, expected_round)
+    current = stage_ready_for_round(facts)
     if not current.rounds_done:
         raise RuleError(
             "rounds_missing",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import counted_rounds, existing_round_phrase, format_record
 from tournaments.core.names import listed_name
-from tournaments.diagrams.selectors.brackets import Column, bracket_columns, diagram_players
+from tournaments.diagrams.selectors.brackets import DiagramColumn, bracket_columns, diagram_players
 from tournaments.models import Event
 from tournaments.rounds.selectors.pairings import NameRow, PairingRow, PairingsPage, pairings_page
 from tournaments.standings.selectors.ranking import (
@@ -67,7 +67,7 @@ class Screen:
     playing: dict[str, Any] | None = None
     standings: tuple[dict[str, Any], ...] = ()
     title: str = ""
-    bracket: tuple[Column, ...] = ()
+    bracket: tuple[DiagramColumn, ...] = ()
     podium: RankingPage | None = None
 
 
@@ -122,7 +122,7 @@ def pin_note(facts: EventFacts) -> str:
     return f"{not_yet}. {now}: {shown.label}"
 
 
-def _latest_bracket(facts: EventFacts) -> tuple[Column, ...]:
+def _latest_bracket(facts: EventFacts) -> tuple[DiagramColumn, ...]:
     stage = next((each for each in reversed(facts.stages) if each.kind.has_bracket), None)
     return _bracket(facts, stage) if stage is not None and stage.state.seats else ()
 
@@ -280,7 +280,7 @@ def _range_in_words(page: Sequence[Sequence[StandingsBlock]], *, named: bool) ->
     return f"{blocks[0].rows[0]['row'].rank}–{blocks[-1].rows[-1]['row'].rank}"
 
 
-def _bracket(facts: EventFacts, stage: StageFacts) -> tuple[Column, ...]:
+def _bracket(facts: EventFacts, stage: StageFacts) -> tuple[DiagramColumn, ...]:
     """Return the last rounds of a bracket that fit side by side, the one being played included."""
     columns = bracket_columns(stage.plan, stage, diagram_players(facts, holders=False), "")
     upper = [column for column in columns if not column.below]

@@ -28,12 +28,12 @@ from tournaments.models import Entry, Event, Series, SeriesEvent, StaffRole
 from tournaments.players.services.entries import change_entry, remove_entry
 from tournaments.players.services.seeds import change_seeds
 from tournaments.repeats.selectors import (
-    contacts_of,
-    known_person,
+    contacts_by_entry,
     managed_events,
     next_event_proposal,
+    person_from_entries,
 )
-from tournaments.repeats.services import add_known
+from tournaments.repeats.services import add_returning_people
 from tournaments.series.people import Person
 from tournaments.series.selectors import compute_series_table, load_series_facts
 from tournaments.series.services import lock_series, save_and_log_series
@@ -220,10 +220,10 @@ def _enter(event: Event, people: Sequence[Person], by: Actor) -> list[Entry]:
     keys = [one.pk for person in people for one in person.entries]
     known = Entry.objects.in_bulk(keys)
     managed = set(managed_events(by).filter(entries__in=keys).values_list("pk", flat=True))
-    contacts = contacts_of(entry for entry in known.values() if entry.event_id in managed)
+    contacts = contacts_by_entry(entry for entry in known.values() if entry.event_id in managed)
     every = [[known[one.pk] for one in reversed(person.entries)] for person in people]
-    played = [known_person(event, own, contacts) for own in every]
-    added = add_known(event=event, known=played, by=by)
+    played = [person_from_entries(event, own, contacts) for own in every]
+    added = add_returning_people(event=event, known=played, by=by)
     there = set(event.entries.filter(user__isnull=False).values_list("user", flat=True))
     for entry, own in zip(added, every, strict=True):
         users = (one.user_id for one in own if one.user_id not in (None, *there))

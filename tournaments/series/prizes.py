@@ -12,7 +12,7 @@ from rules.json_reader import WrongValue, read_document
 from tournaments.core.labels import format_rank
 from tournaments.core.permissions import Actor
 from tournaments.models import Series, SeriesPrize
-from tournaments.prizes.selectors import PrizesWon, table_rows
+from tournaments.prizes.selectors import PrizesWon, prize_table_rows
 from tournaments.series.people import Person
 from tournaments.series.selectors import (
     SeriesFacts,
@@ -77,7 +77,7 @@ def published_prizes(facts: SeriesFacts, table: SeriesTable | None) -> dict[str,
     if not (prizes.published and prizes.rows):
         return None
     winners = series_winners(facts.series, table, noted=False)
-    return {"rows": table_rows(prizes), "winners": winners}
+    return {"rows": prize_table_rows(prizes), "winners": winners}
 
 
 def _award(series: Series, table: SeriesTable) -> tuple[PrizeWinner, ...]:

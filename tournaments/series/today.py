@@ -23,7 +23,12 @@ from tournaments.core.names import (
 )
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event
-from tournaments.my_events.selectors import RunningEvent, UpcomingEvent, staff_of, staffed_events
+from tournaments.my_events.selectors import (
+    RunningEvent,
+    UpcomingEvent,
+    staff_by_event,
+    staffed_events,
+)
 from tournaments.public.selectors.listed import ListedEvent, ListedTimer, listed_rows
 from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, pairings_page
 from tournaments.screen.selectors import names_pages, still_playing
@@ -68,7 +73,7 @@ def group_events_by_kind(events: Sequence[Event], user: User | None) -> dict[str
     staffed: Sequence[RunningEvent] = ()
     upcoming: Sequence[UpcomingEvent] = ()
     if user is not None and user.is_active and not user.lacks_second_factor:
-        staffed, upcoming = staffed_events(rows, staff_of(rows), user)
+        staffed, upcoming = staffed_events(rows, staff_by_event(rows), user)
     own = {one.listed.card.event.pk for one in staffed}
     own |= {one.listed.card.event.pk for one in upcoming}
     others = [row for row in rows if row.card.event.pk not in own]

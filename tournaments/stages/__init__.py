@@ -4,7 +4,7 @@ A started event has all its stages as rows, from its stored plan; one is open at
 `services.close_stage` requires every result and no undecided tie, stores who holds which place
 (``Stage.places``) and seats the next stage by `rules.advancement.outcome.seat_players`.
 `services.open_stage` is also called by the start (`tournaments.starting`).
-`services.reopen_previous` and `reopen_last` undo a closing for corrections and for undo.
+`services.undo_stage_opening` and `reopen_last_stage` undo a closing for corrections and for undo.
 
 `selectors` has the preview of the next stage, from the places known so far (`core.kept_places`);
 places of closed stages are the stored ones, so a later correction does not move players unless it

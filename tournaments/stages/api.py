@@ -87,7 +87,7 @@ class StageList(StageView):
         return same or self.answer(request, [stage_json(stage) for stage in self.facts().stages])
 
 
-class Close(StageView):
+class CloseStage(StageView):
     """Endpoint: close a stage."""
 
     @idempotent_post("stages_close", CloseInput, ClosedOutput)
@@ -124,7 +124,7 @@ class SecondLeg(StageView):
         return Response(stage_json(self.stage(load_facts(self.event), number)))
 
 
-def check_current(stage: StageFacts, current: StageFacts | None) -> None:
+def check_is_current_stage(stage: StageFacts, current: StageFacts | None) -> None:
     """Raise RuleError ``stage_not_open`` unless ``stage`` is the open one, ``current``."""
     if stage is not current:
         raise RuleError(

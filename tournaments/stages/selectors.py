@@ -124,7 +124,7 @@ def _next_groups(
     plan = facts.stages[current.stage.number].plan
     stages = [stage.plan for stage in facts.stages]
     before = facts.stages[: current.stage.number]
-    places, origins = decided_places(facts), origins_of(before)
+    places, origins = decided_places(facts), origin_groups(before)
     labels = {
         _group_key(stage, name): group_label(stage.plan, name)
         for stage in before
@@ -158,7 +158,7 @@ def _next_groups(
     return tuple(rows)
 
 
-def origins_of(stages: Iterable[StageFacts]) -> dict[PlayerId, str]:
+def origin_groups(stages: Iterable[StageFacts]) -> dict[PlayerId, str]:
     """Return {player: "STAGE:GROUP", the last group they were in} for these stages; no query."""
     return {
         player: _group_key(stage, group)

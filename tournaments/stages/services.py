@@ -37,7 +37,7 @@ from tournaments.judging.services import close_earlier_calls
 from tournaments.log.services import begin_act, record
 from tournaments.models import Event, Group, LogLine, Round, Seat, Stage
 from tournaments.players.services.late_entries import record_missed_rounds_of_rejoined
-from tournaments.stages.selectors import origins_of
+from tournaments.stages.selectors import origin_groups
 from tournaments.undo.services import undoable
 
 CLOSED = Act(
@@ -107,7 +107,7 @@ def _seats(
     ]
 
 
-def check_expected(facts: EventFacts, expected: int) -> None:
+def check_expected_round(facts: EventFacts, expected: int) -> None:
     """Raise RuleError unless ``expected`` is the ordinal of the next round to draft.
 
     ``round_exists`` if that round was drafted already, else ``stale``.
@@ -125,7 +125,7 @@ def check_expected(facts: EventFacts, expected: int) -> None:
     )
 
 
-def ready_stage(facts: EventFacts) -> StageFacts:
+def stage_ready_for_round(facts: EventFacts) -> StageFacts:
     """Return the open stage, checking that its next round can be drafted.
 
     Raises RuleError ``stage_not_open``, ``round_not_published``, ``results_missing``.
@@ -144,7 +144,7 @@ def ready_stage(facts: EventFacts) -> StageFacts:
     return current
 
 
-def check_complete(current: StageFacts, facts: EventFacts) -> None:
+def check_stage_complete(current: StageFacts, facts: EventFacts) -> None:
     """Raise RuleError unless a stage can be closed.
 
     ``results_missing``, ``rounds_missing`` or ``lots_needed`` (a tie that matters).
@@ -179,7 +179,7 @@ def _check_results(current: StageFacts) -> None:
         )
 
 
-def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Stage:
+def undo_stage_opening(facts: EventFacts, current: StageFacts, *, by: Actor) -> Stage:
     """Undo the opening of a stage: delete its groups, reopen the stage before it.
 
     Logs it and returns the reopened stage; call it inside a transaction. Raises RuleError
@@ -188,20 +188,20 @@ def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Sta
     stage, previous = current.stage, facts.stages[current.stage.number - 2].stage
     opened = {"open": previous.key}
     with undoable(facts.event, TAKEN_BACK, by=by, subject=stage.key, after=opened) as act:
-        unopen_stage(stage)
+        reset_open_stage(stage)
         reopen_stage(facts.event, previous)
         act.after |= record_missed_rounds_of_rejoined(facts.event, by=by)
     return previous
 
 
-def unopen_stage(stage: Stage) -> None:
+def reset_open_stage(stage: Stage) -> None:
     """Delete the groups of an open stage without rounds, and make it pending again."""
     stage.groups.all().delete()
     stage.state, stage.opened_at = next_state("stage", stage.state, "unopen"), None
     stage.save()
 
 
-def reopen_last(facts: EventFacts, *, by: Actor) -> None:
+def reopen_last_stage(facts: EventFacts, *, by: Actor) -> None:
     """Reopen the last stage of an event, and log it; call it inside a transaction."""
     stage = facts.stages[-1].stage
     opened = {"open": stage.key}
@@ -242,7 +242,7 @@ def close_stage(
     event = begin_act(event, CLOSED, by=by)
     facts = load_facts(event)
     current = _stage_in_progress(facts, expected_stage)
-    check_complete(current, facts)
+    check_stage_complete(current, facts)
     places = decided_places(facts)
     stage, open_before = current.stage, are_lists_open_until_close(event, current.stage)
     if hold and not withheld_rounds(event, stage, current.state, current.rounds):
@@ -262,7 +262,7 @@ def close_stage(
     if stage.number < len(facts.stages):
         plan = facts.stages[stage.number].plan
         following = open_stage(
-            event, stage.number + 1, plan, places, origins_of(facts.stages[: stage.number])
+            event, stage.number + 1, plan, places, origin_groups(facts.stages[: stage.number])
         )
     after = {"places": stage.places, "next": following.key if following else None}
     if hold:
@@ -320,7 +320,7 @@ def reopen_previous_stage(*, event: Event, expected_stage: int, by: Actor) -> St
         raise RuleError(
             "stage_has_rounds",
         )
-    return reopen_previous(facts, current, by=by)
+    return undo_stage_opening(facts, current, by=by)
 
 
 def _stage_in_progress(facts: EventFacts, expected: int) -> StageFacts:

@@ -32,7 +32,7 @@ class StartedOutput(EventOutput):
     stage = StageOutput()
 
 
-class Start(EventView):
+class StartEvent(EventView):
     """Endpoint: start an event."""
 
     @idempotent_post("events_start", StartInput, StartedOutput)

@@ -68,7 +68,7 @@ def latest_start_draw(event: Event) -> Draw | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class SeatPreview:
     """The groups or bracket that a starting order would give, as names.
 
     ``groups``: (name, players) of the first stage; ``matches``: its first matches, as dicts, if it
@@ -133,7 +133,7 @@ def _words_of(event: Event, plan: FormulaPlan | None) -> str:
     return _("Pair round 1")
 
 
-def absent_at_start(event: Event) -> bool:
+def has_absent_players(event: Event) -> bool:
     """Return whether some players are not checked in while others are; one query."""
     return bool(_absent_beside_others(tuple(event.entries.playing())))
 
@@ -152,7 +152,7 @@ def _why_no_byes(plan: FormulaPlan) -> str:
     return _("Byes given to players don’t apply in “%(stage)s”.") % values
 
 
-def preview_seats(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) -> Preview:
+def preview_seats(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) -> SeatPreview:
     """Return the seats of the first stage for a starting order; no query.
 
     ``order``: player numbers.
@@ -161,7 +161,7 @@ def preview_seats(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ..
     names = {entry.number: entry.display_name for entry in entrants}
     places = dict(zip(start_places(len(order)), order, strict=True))
     seats = seat_players(first, places, {})
-    return Preview(
+    return SeatPreview(
         stage=translate(first.label),
         knockout=stage_kind(first).has_bracket,
         groups=tuple(

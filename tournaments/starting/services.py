@@ -108,7 +108,7 @@ def start_and_pair(
     event = lock_event(event)
     check_allowed(event, STARTED, by=by)
     if draw_number is None:
-        draw = fitting_draw(event) or draw_start_order(event=event, by=by)
+        draw = find_fitting_draw(event) or draw_start_order(event=event, by=by)
         draw_number = draw.number
     start_event(event=event, draw_number=draw_number, override=override, seen=seen, by=by)
     event = Event.objects.get(pk=event.pk)
@@ -128,7 +128,7 @@ def _cards_to_begin_with(event: Event) -> CatalogueVersion | None:
     return pin_catalogue_version(None if cards is None else cards.pk)
 
 
-def fitting_draw(event: Event) -> Draw | None:
+def find_fitting_draw(event: Event) -> Draw | None:
     """Return the latest draw of the starting order if it fits the present players, or None."""
     draw = latest_start_draw(event)
     entrants = [list(pair) for pair in seeded_entrants(event)]
@@ -136,7 +136,7 @@ def fitting_draw(event: Event) -> Draw | None:
 
 
 def _usable_draw(event: Event, number: int) -> Draw:
-    draw = fitting_draw(event)
+    draw = find_fitting_draw(event)
     if draw is None or draw.number != number:
         raise RuleError(
             "draw_outdated",

@@ -21,7 +21,7 @@ from tournaments.core.permissions import Actor
 from tournaments.lots.services import draw_start_order, record_start_order
 from tournaments.models import Draw, Event
 from tournaments.pages.access import MANAGE, find_organiser_event
-from tournaments.starting.selectors import absent_at_start, start_page
+from tournaments.starting.selectors import has_absent_players, start_page
 from tournaments.starting.services import start_and_pair
 
 
@@ -107,7 +107,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @post_only
-def start_draw(request: HttpRequest, slug: str) -> HttpResponse:
+def redraw_start_order(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw the starting order again; earlier draws remain on record."""
     event, actor = find_organiser_event(request, slug)
     draw = draw_start_order(event=event, by=actor)
@@ -115,7 +115,7 @@ def start_draw(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
+def record_hand_order(request: HttpRequest, slug: str) -> HttpResponse:
     """Record a starting order drawn by hand."""
     event, actor = find_organiser_event(request, slug)
     form = _hand_form(event, request)
@@ -144,7 +144,7 @@ def _redirect_to_seats(request: HttpRequest, slug: str, draw: Draw) -> HttpRespo
 
 
 @require_POST
-def start_go(request: HttpRequest, slug: str) -> HttpResponse:
+def start_event_now(request: HttpRequest, slug: str) -> HttpResponse:
     """Start the event and draft its first round.
 
     If players are absent, the page that names them is shown first.
@@ -153,7 +153,7 @@ def start_go(request: HttpRequest, slug: str) -> HttpResponse:
     form = StartForm(request.POST)
     if not form.is_valid():
         return _page(request, event, actor, go=form, status=400)
-    if event.plan is None and not form.cleaned_data["absent"] and absent_at_start(event):
+    if event.plan is None and not form.cleaned_data["absent"] and has_absent_players(event):
         return redirect("tournaments:manage-start", slug)  # whose page names them
     try:
         item = start_and_pair(
@@ -202,7 +202,7 @@ START = f"{MANAGE}start/"
 
 urlpatterns = [
     path(START, start, name="manage-start"),
-    path(f"{START}draw/", start_draw, name="manage-start-draw"),
-    path(f"{START}by-hand/", start_by_hand, name="manage-start-hand"),
-    path(f"{START}go/", start_go, name="manage-start-go"),
+    path(f"{START}draw/", redraw_start_order, name="manage-start-draw"),
+    path(f"{START}by-hand/", record_hand_order, name="manage-start-hand"),
+    path(f"{START}go/", start_event_now, name="manage-start-go"),
 ]

@@ -27,7 +27,7 @@ class StrikeOutput(Serializer):
     rounds = NumberListField()
 
 
-class Strike(PlayerView):
+class StrikePlayer(PlayerView):
     """Endpoint: void or restore the group matches of a player who dropped early."""
 
     @idempotent_post("players_strike", StrikeInput, StrikeOutput)

@@ -28,7 +28,7 @@ from tournaments.core.permissions import Actor, can_manage
 from tournaments.core.rows import AnyEntry, MatchRow
 from tournaments.log.services import begin_act
 from tournaments.matches.services import add_outcome, settle_match
-from tournaments.matches.words import names_at, result_with_names
+from tournaments.matches.words import match_seat_names, result_with_names
 from tournaments.models import Entry, Event, Match, Report, Seat
 from tournaments.models.match import matches_with_players
 from tournaments.players.selectors.returns import Attendance, group_attendance
@@ -159,7 +159,7 @@ def _round_of(found: Attendance, match: Match) -> int:
     return next(item.ordinal for item in found.stage.rounds if item.pk == match.round_id)
 
 
-def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
+def strike_context(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
     """Return the template context of striking a player or lifting the strike; no query.
 
     None outside an open group stage.
@@ -173,7 +173,7 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> dict[str, Any] | None:
     ordinals = {item.pk: item.ordinal for item in stage.rounds}
 
     def told(match: MatchRow) -> str:
-        a, b = names_at(match, entries_by_pk)
+        a, b = match_seat_names(match, entries_by_pk)
         result = result_with_names(match.decision, a, b) if match.decision else "–"
         return f"{join_names((a, b))}: {result}"
 

@@ -14,7 +14,7 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage
 from tournaments.pages.access import PLAYER, require_role
 from tournaments.players.views.player import PlayerFormView
-from tournaments.strikes.services import STRIKES, strike_page
+from tournaments.strikes.services import STRIKES, strike_context
 
 
 class StrikeForm(forms.Form):
@@ -24,7 +24,7 @@ class StrikeForm(forms.Form):
     action = forms.ChoiceField(choices=[("strike", ""), ("lift", "")], widget=forms.HiddenInput)
 
 
-class Strike(PlayerFormView):
+class StrikePage(PlayerFormView):
     """Page that previews a strike or its lifting, and carries it out."""
 
     template_name, form_class = "tournaments/strikes/strike.html", StrikeForm
@@ -32,7 +32,7 @@ class Strike(PlayerFormView):
     def check(self) -> None:
         """Admit organisers only."""
         require_role(can_manage, self.actor, self.event)
-        self.shown = strike_page(read_facts(self.event, for_staff=True), self.entry)
+        self.shown = strike_context(read_facts(self.event, for_staff=True), self.entry)
 
     def get_initial(self) -> dict[str, Any]:
         """Preselect the action that is possible."""
@@ -52,5 +52,5 @@ class Strike(PlayerFormView):
 
 
 urlpatterns = [
-    path(f"{PLAYER}strike/", Strike.as_view(), name="manage-player-strike"),
+    path(f"{PLAYER}strike/", StrikePage.as_view(), name="manage-player-strike"),
 ]

@@ -45,7 +45,7 @@ from tournaments.public.games import find_format_emblem
 from tournaments.repeats.selectors import (
     RegularRow,
     can_repeat,
-    last_event,
+    event_to_repeat,
     next_event,
     regular_rows,
 )
@@ -467,7 +467,7 @@ def repeat_last(context: Context) -> dict[str, Any]:
 
     Two queries.
     """
-    last = last_event(_actor(context))
+    last = event_to_repeat(_actor(context))
     day = format_moment(last.begins, "month") if last else ""
     return {"last": last, "day": day} | _request(context)
 

@@ -27,13 +27,13 @@ from tournaments.core.rows import EntryRow
 from tournaments.diagrams.selectors.drawn_slots import (
     DONE,
     LIT,
-    Drawing,
+    BracketDrawing,
     FoldedPart,
-    FollowedPlayer,
+    MatchSlot,
     MiddleMatches,
-    Pair,
     Path,
-    Slot,
+    PlayerPath,
+    SlotPair,
     SlotSide,
 )
 from tournaments.matches.words import desk_line_templates
@@ -333,7 +333,7 @@ class _Tiles:
     """The tiles of one drawing, as one reader sees them; sentences are looked up once."""
 
     def __init__(
-        self, context: Context, drawing: Drawing, followed: FollowedPlayer | None, small: bool
+        self, context: Context, drawing: BracketDrawing, followed: PlayerPath | None, small: bool
     ) -> None:
         slug = context["event"].slug
         self.small, self.paths = small, followed.paths if followed else {}
@@ -348,13 +348,13 @@ class _Tiles:
         won = escape(pgettext("of a player", "won"))
         self.won = f' <span class="visually-hidden">({won})</span>'
 
-    def classes(self, slot: Slot) -> str:
+    def classes(self, slot: MatchSlot) -> str:
         """Return the CSS classes of a slot, which draw the lines to and from it."""
         path, onwards = self.paths.get(slot.number, NOWHERE)
         kinds = ("fed" if slot.fed else "", path, f"out-{onwards}" if onwards else "")
         return " ".join(filter(None, kinds))
 
-    def tile(self, slot: Slot) -> str:
+    def tile(self, slot: MatchSlot) -> str:
         """Return the tile of a match; small ones have words above them only while it is open."""
         path, _onwards = self.paths.get(slot.number, NOWHERE)
         state = "over" if slot.state == DONE else slot.state
@@ -365,7 +365,7 @@ class _Tiles:
         rows = "".join(map(self._row, slot.rows))
         return f'<div class="match-tile {state} {path}">{head}{rows}{self._match_link(slot)}</div>'
 
-    def _match_link(self, slot: Slot) -> str:
+    def _match_link(self, slot: MatchSlot) -> str:
         if slot.at is None:
             return ""
         ordinal, number = slot.at
@@ -409,7 +409,7 @@ class _Tiles:
 
 
 @register.filter
-def has_path(fold: FoldedPart | MiddleMatches, followed: FollowedPlayer | None) -> bool:
+def has_path(fold: FoldedPart | MiddleMatches, followed: PlayerPath | None) -> bool:
     """Template filter: whether the followed player's path leads through a part of a bracket."""
     return followed is not None and any(
         path == LIT and number in fold.numbers for number, (path, _on) in followed.paths.items()
@@ -417,7 +417,7 @@ def has_path(fold: FoldedPart | MiddleMatches, followed: FollowedPlayer | None) 
 
 
 @register.filter
-def is_first_open(fold: FoldedPart, followed: FollowedPlayer | None) -> bool:
+def is_first_open(fold: FoldedPart, followed: PlayerPath | None) -> bool:
     """Template filter: whether a part of a bracket is unfolded at first on phones.
 
     That is the followed player's part; without one, as the part says.
@@ -428,9 +428,9 @@ def is_first_open(fold: FoldedPart, followed: FollowedPlayer | None) -> bool:
 @register.simple_tag(takes_context=True)
 def bracket_slots(
     context: Context,
-    slots: Iterable[Slot],
-    drawing: Drawing,
-    followed: FollowedPlayer | None,
+    slots: Iterable[MatchSlot],
+    drawing: BracketDrawing,
+    followed: PlayerPath | None,
 ) -> SafeString:
     """Template tag: the matches of one round of a small bracket, as HTML list items.
 
@@ -453,7 +453,10 @@ def bracket_slots(
 
 @register.simple_tag(takes_context=True)
 def bracket_pairs(
-    context: Context, pairs: Sequence[Pair], drawing: Drawing, followed: FollowedPlayer | None
+    context: Context,
+    pairs: Sequence[SlotPair],
+    drawing: BracketDrawing,
+    followed: PlayerPath | None,
 ) -> SafeString:
     """Template tag: the matches of one round of a folded bracket, as HTML list items.
 
@@ -477,9 +480,9 @@ def bracket_pairs(
 @register.simple_tag(takes_context=True)
 def bracket_tile(
     context: Context,
-    slot: Slot,
-    drawing: Drawing,
-    followed: FollowedPlayer | None,
+    slot: MatchSlot,
+    drawing: BracketDrawing,
+    followed: PlayerPath | None,
     small: bool = False,
 ) -> SafeString:
     """Template tag: one match of a bracket as HTML.

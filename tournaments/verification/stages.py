@@ -24,7 +24,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import starting_places
 from tournaments.core.mapping import event_points, event_table_points, match_result
 from tournaments.models import LogLine, Report, Seat, Stage
-from tournaments.stages.selectors import origins_of
+from tournaments.stages.selectors import origin_groups
 from tournaments.verification.historical_results import (
     CLOSED,
     REDONE,
@@ -96,7 +96,7 @@ def check_stages(facts: EventFacts) -> Iterator[Finding]:
 def _wrong_seats(
     stage: StageFacts, places: Mapping[str, PlayerId], before: Iterable[StageFacts]
 ) -> Iterator[Finding]:
-    would = seat_players(stage.plan, places, origins_of(before))
+    would = seat_players(stage.plan, places, origin_groups(before))
     for group, players in would.items():
         stored = stage.state.seats.get(group, ())
         if stored != players:

@@ -15,7 +15,7 @@ from tournaments.core.names import (
     shortened_name,
     width_in_characters,
 )
-from tournaments.diagrams.selectors.brackets import Box, Column, Line
+from tournaments.diagrams.selectors.brackets import DiagramBox, DiagramColumn, DiagramLine
 from tournaments.diagrams.selectors.formula_layout import WIDE, formula_diagram
 from tournaments.exports import sheets
 from tournaments.exports.handout.grid import text_width
@@ -85,12 +85,17 @@ def test_letters_of_any_width_fit_everywhere(letter):
     assert width_in_characters(shortened_name(entry, 19)) <= 19
     assert shortened_name(entry, 19).endswith("… (7)")
 
-    column = Column(
+    column = DiagramColumn(
         stage="S",
         heading="H",
         state="",
         first=True,
-        boxes=(Box(heading="A", lines=(Line(place=long), Line(place="", entry=entry, code="A1"))),),
+        boxes=(
+            DiagramBox(
+                heading="A",
+                lines=(DiagramLine(place=long), DiagramLine(place="", entry=entry, code="A1")),
+            ),
+        ),
     )
     (box,) = formula_diagram((column,))["boxes"]
     for line in box.lines:

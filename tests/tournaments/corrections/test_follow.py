@@ -26,12 +26,12 @@ from tournaments.corrections.selectors import page
 from tournaments.corrections.selectors.choices import (
     Correction,
     DisplayNames,
-    next_in_line,
+    next_seat_replacement,
     result_correction,
     seat_loss_correction,
 )
-from tournaments.corrections.selectors.page import cut_position, rank_tables, swapped_players
-from tournaments.corrections.selectors.wording import place_changes
+from tournaments.corrections.selectors.page import changed_standings, cut_position, swapped_players
+from tournaments.corrections.selectors.wording import place_change_texts
 from tournaments.corrections.services import results as services
 from tournaments.corrections.services.carrying import give_seat_to_next
 from tournaments.models import Event, Match, Stage
@@ -226,7 +226,7 @@ def test_a_corrected_semifinal_names_who_belongs_in_the_final_and_who_in_the_oth
     shown = foretold(match, by)
     winner, loser = match.players[0].name, match.players[1].name
     with override("en"):
-        said = list(place_changes(shown, DisplayNames(shown.facts.entries)))
+        said = list(place_change_texts(shown, DisplayNames(shown.facts.entries)))
     assert set(said) == {
         f"Final: {winner} → {loser}",
         f"Third place: {loser} → {winner}",
@@ -250,7 +250,9 @@ def test_who_goes_on_by_another_seat_is_not_told_to_be_elsewhere(by: Actor) -> N
         )
         stayed |= before & after
         with override("en"):
-            said = [each for each in place_changes(shown, names) if each.startswith("Knock-out: ")]
+            said = [
+                each for each in place_change_texts(shown, names) if each.startswith("Knock-out: ")
+            ]
         assert len(said) == len(before - after)
         assert not any(names.of(one) in each for one in before & after for each in said)
     assert stayed
@@ -335,9 +337,9 @@ def test_who_is_next_moves_up_by_one_act_before_the_round(by: Actor) -> None:
     event = drafted_cut(by)
     before = load_facts(event)
     order = swiss_order(event)
-    assert next_in_line(before) is None
+    assert next_seat_replacement(before) is None
     withdraw(entry=event.entries.get(number=order[1]), by=by)
-    shown = next_in_line(load_facts(event))
+    shown = next_seat_replacement(load_facts(event))
     assert (shown.gone.number, shown.comes.number) == (order[1], order[4])
     for number, is_next in ((order[4], True), (order[5], False)):
         seat = player_page(load_facts(event), event.entries.get(number=number)).seat
@@ -365,9 +367,9 @@ def test_who_is_next_moves_up_by_one_act_before_the_round(by: Actor) -> None:
 def test_nobody_moves_up_once_the_round_is_published(by: Actor) -> None:
     event = drafted_cut(by)
     withdraw(entry=event.entries.get(number=load_facts(event).stages[1].state.players[0]), by=by)
-    assert next_in_line(load_facts(event)) is not None
+    assert next_seat_replacement(load_facts(event)) is not None
     publish_round(event=event, ordinal=4, by=by)
-    assert next_in_line(load_facts(event)) is None
+    assert next_seat_replacement(load_facts(event)) is None
     assert "Give the seat to" not in text(signed_in(by).get(url("advance", event)))
 
 
@@ -376,7 +378,7 @@ def test_who_left_for_good_is_named_where_nobody_is_left(by: Actor) -> None:
     order = swiss_order(event)
     for player in (*order[4:], order[0]):
         withdraw(entry=event.entries.get(number=player), by=by)
-    shown = next_in_line(load_facts(event))
+    shown = next_seat_replacement(load_facts(event))
     assert (shown.gone.number, shown.comes) == (order[0], None)
     assert shown.why_not
     page = text(signed_in(by).get(url("desk", event)))
@@ -406,13 +408,13 @@ def test_ranks_that_lots_would_have_to_settle_are_shown_as_shared(by: Actor) -> 
     )
     match = first_match(event, decision__score_a=20)
     with override("en"):
-        (table,) = rank_tables(foretold(match, by))
+        (table,) = changed_standings(foretold(match, by))
         assert [row["rank"] for row in table["rows"]] == [1, 4]
         assert [row["gap"] for row in table["rows"]] == [False, True]
         assert all(row["changes"] and not row["shared"] for row in table["rows"])
         assert table["rows"][1]["figures"][0] == "Pts 3 → 0"
         assert table["through"] == 0
-        (table,) = rank_tables(drawn(match, by))
+        (table,) = changed_standings(drawn(match, by))
         assert all(row["shared"] for row in table["rows"])
 
 
@@ -428,7 +430,7 @@ def test_who_changes_and_who_stands_at_the_line_is_shown_on_both_sides(
     with override("en"):
         for ordinal in (1, 3):
             match = first_match(swiss, round__ordinal=ordinal)
-            (table,) = rank_tables(foretold(match, by))
+            (table,) = changed_standings(foretold(match, by))
             ranks_shown = [row["rank"] for row in table["rows"]]
             assert {4, 5} <= {*ranks_shown}
             assert [row["rank"] for row in table["rows"] if row["last_before"]] == [4]
@@ -444,7 +446,7 @@ def test_who_changes_and_who_stands_at_the_line_is_shown_on_both_sides(
             gaps = [row["rank"] for row in table["rows"] if row["gap"]]
             assert gaps == [r for r in ranks_shown if r > 1 and r - 1 not in ranks_shown]
         monkeypatch.setattr(page, "MOST_RANKS", 2)
-        (short,) = rank_tables(foretold(match, by))
+        (short,) = changed_standings(foretold(match, by))
         assert short["every"] in (table["rows"], ())
         assert {row["rank"] for row in short["rows"]} <= {*ranks_shown}
         assert {4, 5} <= {row["rank"] for row in short["rows"]}
@@ -469,7 +471,7 @@ def test_a_rank_compared_across_groups_shows_who_goes_on_there(by: Actor) -> Non
     label = "Groups: comparison of players ranked 3 in their group"
     with override("en"):
         tables = [
-            {table["label"]: table for table in rank_tables(foretold(match, by))}
+            {table["label"]: table for table in changed_standings(foretold(match, by))}
             for match in found.filter(round__event=event, group__name="A")
         ]
     compared = [shown[label] for shown in tables if label in shown]

@@ -33,9 +33,9 @@ from tournaments.corrections.selectors.choices import (
 )
 from tournaments.corrections.selectors.seat import (
     NOT_NOW,
+    bye_candidate_entries,
+    bye_change_refusal,
     bye_correction,
-    players_for_bye,
-    why_bye_stays,
 )
 from tournaments.corrections.services.carrying import correct_random_draw, move_bye
 from tournaments.exports.handout.contents import result_sheet
@@ -228,8 +228,8 @@ def test_the_next_round_is_made_of_it_and_then_it_stays(by: Actor) -> None:
     make.next_round(event, by)
     assert sound(event) == []
     facts = load_facts(event)
-    assert why_bye_stays(facts, match) is PAIRED_FROM
-    refused = make.refusal(moved, match, players_for_bye(facts, match)[0].number, FOLLOW, by)
+    assert bye_change_refusal(facts, match) is PAIRED_FROM
+    refused = make.refusal(moved, match, bye_candidate_entries(facts, match)[0].number, FOLLOW, by)
     assert refused == "cannot_follow"
 
 
@@ -245,12 +245,12 @@ def test_the_round_goes_with_its_results_once_the_name_is_typed(by: Actor) -> No
 @pytest.mark.deep
 def test_where_the_rules_say_who_rests_they_are_named(by: Actor) -> None:
     event = make.playing(by, 5, formula="single-elimination", format=SWISS["format"])
-    assert why_bye_stays(load_facts(event), bye_in(event)) is BY_PLAN
+    assert bye_change_refusal(load_facts(event), bye_in(event)) is BY_PLAN
     page = text(signed_in(by).get(url("match", event, bye_in(event).pk)))
     assert translate(BY_PLAN) in page
     swiss, match, _player = begun(by)
     played = match.round.matches.of_two()[0]
-    assert why_bye_stays(load_facts(swiss), played) is NOT_NOW
+    assert bye_change_refusal(load_facts(swiss), played) is NOT_NOW
 
 
 @pytest.mark.deep

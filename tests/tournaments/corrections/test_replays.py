@@ -22,7 +22,7 @@ from tests.tournaments.corrections.test_follow import (
     two_groups,
 )
 from tournaments.checks import services as checks
-from tournaments.checks.selectors import checks_page
+from tournaments.checks.selectors import deck_checks_context
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import match_round_label, round_phrase_by_ordinal
 from tournaments.core.mapping import match_result
@@ -32,14 +32,17 @@ from tournaments.core.replays import Replay, count_missing_results, matches_in_p
 from tournaments.core.rows import ClockRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     DisplayNames,
+    describe_result,
     is_running,
-    result_in_words,
 )
-from tournaments.corrections.selectors.page import choices_page, longest_replay
-from tournaments.corrections.selectors.wording import replacement_pairs, what_was_played
+from tournaments.corrections.selectors.page import (
+    correction_options_context,
+    longest_replay_minutes,
+)
+from tournaments.corrections.selectors.wording import describe_match_before, replacement_pairs
 from tournaments.corrections.services.results import correct_and_delete_rounds, correct_and_reseat
 from tournaments.desk.selectors.desk import desk_content
-from tournaments.match_pages.selectors import match_page
+from tournaments.match_pages.selectors import public_match_context
 from tournaments.models import Entry, Event, Match
 from tournaments.paper.contents import rounds
 from tournaments.personal.selectors.ended import match_lines
@@ -119,8 +122,10 @@ def test_rounds_taken_back_are_told_until_one_is_public_again(by: Actor) -> None
     number = facts.numbers[shown.results_gone[0][1].seats[0]]
     away = facts.entries[number]._replace(status=Entry.Status.WITHDRAWN)
     left = replace(shown, facts=replace(facts, entries={**facts.entries, number: away}))
-    again = choices_page(shown, names)["back"].second
-    assert choices_page(left, names)["back"].second == again - 1, "who has left does not play again"
+    again = correction_options_context(shown, names)["back"].second
+    assert correction_options_context(left, names)["back"].second == again - 1, (
+        "who has left does not play again"
+    )
     values = {"version": match.version, "claim": turned(match), "reason": "Swapped"}
     correct_and_delete_rounds(match=match, shown=shown.mark, confirm=event.name, by=by, **values)
     number = load_facts(event).open_stage.state.players[0]
@@ -177,7 +182,7 @@ def test_each_has_a_table_that_no_other_match_uses(event: Event) -> None:
     found, player = again[0], again[0].players[0]
     assert found.table in [each.table for each in match_lines(facts, player) if each.open]
     public = load_facts(event, for_staff=False)
-    shown = match_page(public, (found.round.ordinal, found.match.number), {})
+    shown = public_match_context(public, (found.round.ordinal, found.match.number), {})
     assert shown is not None
     assert not any(seat.next for seat in shown["seats"]), "the later match does not follow this one"
     assert shown["published"] is None, "the round was published for other players"
@@ -210,7 +215,7 @@ def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, 
     phones[1].post(confirm, {"version": str(stored(found).version)})
     assert stored(found).state == Match.State.FINAL
     facts = load_facts(event, for_staff=False)
-    shown = match_page(facts, (found.round.ordinal, found.match.number), {})
+    shown = public_match_context(facts, (found.round.ordinal, found.match.number), {})
     assert shown is not None
     assert shown["table"] == found.table, "where it was played is told afterwards too"
     assert all(seat.next for seat in shown["seats"]), "what is still open is played after it"
@@ -238,7 +243,9 @@ def test_who_has_finished_the_round_is_sent_to_the_match_to_be_played(
     assert f"(during round {last})" in said
     again = stored(found)
     results.decide_result(match=again, version=again.version, claim=make.a_wins(again), by=by)
-    shown = match_page(load_facts(event, for_staff=False), (found.round.ordinal, again.number), {})
+    shown = public_match_context(
+        load_facts(event, for_staff=False), (found.round.ordinal, again.number), {}
+    )
     assert shown is not None
     (seat,) = (each for each in shown["seats"] if each.entry.number == player.number)
     assert seat.next is None, "the match of the later round was played before it"
@@ -342,7 +349,7 @@ def test_names_sheets_and_deck_checks_know_it(event: Event, by: Actor) -> None:
         assert told == {f"{of_round}: against {surname_with_initial(each)}" for each in one.players}
     checked = checks.begin_match_check(match=stored(one), by=by)
     assert {check.entry.number for check in checked} == {each.number for each in one.players}
-    (row, *_others) = checks_page(load_facts(event))["open"]
+    (row, *_others) = deck_checks_context(load_facts(event))["open"]
     assert (row["table"], row["round"].endswith(str(one.round.ordinal))) == (one.table, True)
 
 
@@ -382,7 +389,7 @@ def published(by: Actor) -> tuple[RoundRow, MatchRow, Told]:
 
     def told(round_: RoundRow, match: MatchRow) -> str:
         was = match_result(match, round_.number, facts.numbers)
-        words = what_was_played(round_, match, was, DisplayNames(facts.entries))
+        words = describe_match_before(round_, match, was, DisplayNames(facts.entries))
         return words.partition(" – ")[2].partition(": ")[2]
 
     return item, match, told
@@ -413,9 +420,9 @@ def test_a_table_is_said_to_be_idle_only_where_that_is_known(
 
 
 def test_the_time_of_matches_played_again_is_that_of_who_has_most_of_them() -> None:
-    assert longest_replay([]) == 0
-    assert longest_replay([((1, 2), 60), ((3, 4), 60)]) == 60
-    assert longest_replay([((1, 2), 60), ((3, 4), 60), ((5, 1), 60), ((1, 6), 30)]) == 150
+    assert longest_replay_minutes([]) == 0
+    assert longest_replay_minutes([((1, 2), 60), ((3, 4), 60)]) == 60
+    assert longest_replay_minutes([((1, 2), 60), ((3, 4), 60), ((5, 1), 60), ((1, 6), 30)]) == 150
 
 
 def test_a_match_put_up_before_a_round_that_is_out_is_to_be_played_now(by: Actor) -> None:
@@ -459,7 +466,7 @@ def test_a_match_that_was_not_played_out_is_not_told_as_beaten(
     names = DisplayNames(load_facts(make.playing(by, 6, **GROUP)).entries)
     was = two_player_result(a=1, b=2, round=1, winner=winner, ended_by=ended_by, score=score)
     with override("en"):
-        assert result_in_words(was, names) == words
+        assert describe_result(was, names) == words
 
 
 def test_who_leaves_is_told_with_who_comes_and_an_open_seat_with_its_own_holder() -> None:
@@ -477,7 +484,7 @@ def test_the_page_names_whose_wins_go_before_anything_is_stored(by: Actor) -> No
             continue
         names = DisplayNames(shown.facts.entries)
         with override("en"):
-            page = choices_page(shown, names)
+            page = correction_options_context(shown, names)
             was = match.decision
             winner, loser = (
                 match.players if was.winner == "a" else (match.players[1], match.players[0])
@@ -485,7 +492,7 @@ def test_the_page_names_whose_wins_go_before_anything_is_stored(by: Actor) -> No
             lost = f"Winner: {names.of(winner.number)} → {names.of(loser.number)}"
             assert page["facts"][0].words == lost
             gone = [each for each in shown.changes if each.begun]
-            told = [result_in_words(each.was, names) for each in gone]
+            told = [describe_result(each.was, names) for each in gone]
         assert gone
         again = [words for words in page["becomes"] if words.endswith(" · To be played again")]
         assert [words.partition(": ")[2].partition(" → ")[0] for words in again] == told

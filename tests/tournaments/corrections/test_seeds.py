@@ -27,7 +27,7 @@ from tournaments.corrections.selectors.start import (
     starting_order,
     unreported_matches,
 )
-from tournaments.corrections.selectors.wording import place_changes
+from tournaments.corrections.selectors.wording import place_change_texts
 from tournaments.corrections.services.carrying import correct_seeds, corrected_seeds
 from tournaments.corrections.services.results import correct_player, find_replacement
 from tournaments.exports.views import event_transcript
@@ -78,7 +78,7 @@ def test_players_of_a_bracket_get_the_seats_of_their_seeds(by: Actor) -> None:
     make.play_round(event.rounds.get(ordinal=1), by)
     before, shown = load_facts(fresh(event)), foretold(event)
     names = DisplayNames(before.entries)
-    assert any(words.startswith("Turno 1: ") for words in place_changes(shown, names))
+    assert any(words.startswith("Turno 1: ") for words in place_change_texts(shown, names))
     done = corrected(event, FOLLOW, by)
     after = load_facts(fresh(event))
     assert after.stages[0].state == shown.follows.state == done.follows.state
@@ -134,7 +134,7 @@ def test_of_two_groups_those_who_stay_keep_their_seats(by: Actor) -> None:
     event = make.playing(by, 12, formula="mutant-chronicles", format="doomtrooper-original")
     shown = foretold(event)
     assert len(shown.follows.seats) == 2
-    said = [*place_changes(shown, DisplayNames(shown.facts.entries))]
+    said = [*place_change_texts(shown, DisplayNames(shown.facts.entries))]
     assert all(re.fullmatch(r"Girone \w+: .+ → .+", words) for words in said)
     assert len(said) == 2
     corrected(event, FOLLOW, by)

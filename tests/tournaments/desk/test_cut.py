@@ -10,7 +10,7 @@ from rules.standings.table import Separation
 from tests import factories as make
 from tests.browsers import page, signed_in, text, url
 from tournaments.core.event_state import load_facts
-from tournaments.desk.selectors.closing import closing_effects, gap_to_last_advancing
+from tournaments.desk.selectors.closing import closing_effects, describe_gap_to_cut
 from tournaments.models import Entry, Event, Round, Stage
 from tournaments.players.services import departures
 
@@ -206,6 +206,6 @@ def test_the_rows_far_below_the_line_fold(by):
 )
 def test_percentages_differ_by_percentage_points(apart, words, italian):
     found = Separation("opponents_match_win", Fraction(apart) / 1000)
-    assert gap_to_last_advancing(found, "Ada").endswith(f": {words}")
+    assert describe_gap_to_cut(found, "Ada").endswith(f": {words}")
     with override("it"):
-        assert gap_to_last_advancing(found, "Ada").endswith(f": {italian}")
+        assert describe_gap_to_cut(found, "Ada").endswith(f": {italian}")

@@ -12,7 +12,7 @@ from rules.results import MatchEnding, Points, Winner
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.permissions import Actor
-from tournaments.matches.selectors import absent_last_round
+from tournaments.matches.selectors import sides_absent_last_round
 from tournaments.models import Entry, Match, StaffRole
 from tournaments.results.forms.desk import claim_from_button, result_buttons
 from tournaments.results.services.results import decide_and_withdraw
@@ -154,7 +154,7 @@ def test_who_missed_the_round_before_is_known(match, by) -> None:
     absent = {match.seats[1] for match in Match.objects.filter(round__ordinal=1)}
     for each in item.matches.select_related("round__event"):
         expected = "a" * (each.seats[0] in absent) + "b" * (each.seats[1] in absent)
-        assert absent_last_round(each) == expected
+        assert sides_absent_last_round(each) == expected
 
 
 def test_without_a_script_the_desk_says_who_left(browser, match) -> None:

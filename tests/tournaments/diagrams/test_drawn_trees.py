@@ -24,22 +24,22 @@ from tournaments.diagrams.selectors.brackets import (
     next_match_numbers,
 )
 from tournaments.diagrams.selectors.drawn_brackets import (
-    drawings,
+    bracket_drawings,
     drawn_rounds,
-    find_players,
-    followed_players,
+    find_players_by_text,
+    player_paths,
 )
 from tournaments.diagrams.selectors.drawn_brackets import two_sided_tree as tree_of_source
 from tournaments.diagrams.selectors.drawn_slots import (
     DONE,
     NEXT,
     PLAYING,
-    Drawing,
+    BracketDrawing,
+    BracketSource,
+    BracketTree,
     FoldedPart,
-    FollowedPlayer,
-    Slot,
-    Source,
-    Tree,
+    MatchSlot,
+    PlayerPath,
 )
 from tournaments.diagrams.selectors.formula_layout import advancing_texts, plan_columns
 from tournaments.models import Event
@@ -52,18 +52,18 @@ def knock_out(players: int, rounds: int = 0) -> Event:
     return make.halfway(by, players, rounds=rounds, formula="single-elimination")
 
 
-def tree_of(event: Event) -> Tree:
+def tree_of(event: Event) -> BracketTree:
     with translation.override("en"):
-        (found,) = drawings(load_facts(event, for_staff=False))
+        (found,) = bracket_drawings(load_facts(event, for_staff=False))
     assert found.tree is not None
     return found.tree
 
 
-def folds_of(tree: Tree) -> list[FoldedPart]:
+def folds_of(tree: BracketTree) -> list[FoldedPart]:
     return [fold for part in tree.parts for fold in (*part.left, *part.right)]
 
 
-def slots_of(tree: Tree) -> list[Slot]:
+def slots_of(tree: BracketTree) -> list[MatchSlot]:
     folded = [
         slot
         for fold in folds_of(tree)
@@ -108,7 +108,7 @@ def test_every_match_of_a_play_in_has_one_place(players: int, survivors: int) ->
     stage = SimpleNamespace(
         plan=plan, stage=SimpleNamespace(number=1), state=SimpleNamespace(seats={}, rounds=())
     )
-    source = Source(
+    source = BracketSource(
         facts=SimpleNamespace(entries={}),  # type: ignore[arg-type]
         stage=stage,  # type: ignore[arg-type]
         begun=False,
@@ -223,7 +223,7 @@ def test_who_may_come_is_told_by_surname_or_as_much_as_tells_people_apart() -> N
     ):
         event.entries.filter(pk=entry.pk).update(name=name)
     with translation.override("en"):
-        (found,) = drawings(load_facts(event, for_staff=False))
+        (found,) = bracket_drawings(load_facts(event, for_staff=False))
     final = found.halves[0].rounds[-1].slots[0]
     assert [row.words for row in final.rows] == ["A. Rossi or U. Rossi", "Lia Riva or Leo Riva"]
 
@@ -277,21 +277,21 @@ class Named:
 )
 def test_whom_letters_mean(sought: str, found: list[int]) -> None:
     people = [Named(1, "Ada"), Named(2, "Ada Rossi"), Named(42, "Àgata D’Ambrà")]
-    assert [each.number for each in find_players(people, sought)] == found  # type: ignore[arg-type]
+    assert [each.number for each in find_players_by_text(people, sought)] == found  # type: ignore[arg-type]
 
 
-def drawn(event: Event) -> Drawing:
+def drawn(event: Event) -> BracketDrawing:
     with translation.override("en"):
-        (found,) = drawings(load_facts(event, for_staff=False))
+        (found,) = bracket_drawings(load_facts(event, for_staff=False))
     return found
 
 
-def followed(event: Event, number: int) -> FollowedPlayer | None:
+def followed(event: Event, number: int) -> PlayerPath | None:
     with translation.override("en"):
-        return followed_players(load_facts(event, for_staff=False), number, {}).get("stage-1")
+        return player_paths(load_facts(event, for_staff=False), number, {}).get("stage-1")
 
 
-def numbers(drawing: Drawing) -> list[int]:
+def numbers(drawing: BracketDrawing) -> list[int]:
     slots = [slot for half in drawing.halves for each in half.rounds for slot in each.slots]
     return sorted(
         slot.number for slot in (*slots, *drawing.last, drawing.third) if slot and slot.number

@@ -11,11 +11,11 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.diagrams.selectors.placed_brackets import (
     HIGH,
-    Bracket,
-    Drawing,
+    BracketLayout,
+    PlacedDrawing,
     PlacedMatch,
+    PlacedSide,
     RoundHeading,
-    Side,
     split_rounds,
 )
 from tournaments.exports.handout.grid import (
@@ -35,7 +35,7 @@ DOUBLE, SINGLE = "double-elimination", "single-elimination"
 
 def bracket_of(by, players, formula, **values):
     facts = load_facts(make.playing(by, players, formula=formula, **values), for_staff=False)
-    return Bracket(facts, facts.stages[0])
+    return BracketLayout(facts, facts.stages[0])
 
 
 def drawn_once(drawings, bracket):
@@ -90,9 +90,9 @@ def test_the_last_rounds_have_the_final_and_both_that_lead_to_it(by):
 
 
 def test_all_scores_are_as_large_as_the_narrowest_column_allows():
-    sides = (Side(name="Ada", mark=40, won=True), Side(name="Ugo", mark=22, won=False))
+    sides = (PlacedSide(name="Ada", mark=40, won=True), PlacedSide(name="Ugo", mark=22, won=False))
     matches = tuple(PlacedMatch(number=at, at=at, top=0, sides=sides) for at in range(2))
-    drawn = DrawnBracket("", Drawing(matches=matches), 300)
+    drawn = DrawnBracket("", PlacedDrawing(matches=matches), 300)
     edges = list(drawn.edges())
     edges[5] += 9  # the scores of the second round have less room
     stream = BytesIO()

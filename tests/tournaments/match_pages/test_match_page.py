@@ -14,7 +14,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import publish_decklists
 from tournaments.judging.services import add_ruling, add_staff_note
-from tournaments.match_pages.selectors import Seat, match_page
+from tournaments.match_pages.selectors import MatchPageSeat, public_match_context
 from tournaments.models import Event, Match
 from tournaments.penalties.services import give_penalty
 from tournaments.players.services.departures import withdraw
@@ -35,12 +35,12 @@ def address(event: Event, ordinal: int, number: int) -> str:
 def shown(event: Event, ordinal: int, number: int) -> dict[str, Any]:
     facts = load_facts(Event.objects.get(pk=event.pk), for_staff=False)
     with translation.override("en"):
-        found = match_page(facts, (ordinal, number), {})
+        found = public_match_context(facts, (ordinal, number), {})
     assert found is not None
     return found
 
 
-def seats(event: Event, ordinal: int, number: int) -> tuple[Seat, Seat]:
+def seats(event: Event, ordinal: int, number: int) -> tuple[MatchPageSeat, MatchPageSeat]:
     """Return the winner's seat and the loser's."""
     one, other = shown(event, ordinal, number)["seats"]
     return (one, other) if one.won else (other, one)
@@ -178,7 +178,7 @@ def test_it_costs_one_query_beyond_the_facts(by, django_assert_num_queries) -> N
     event = make.halfway(by, 8, rounds=1, formula="single-elimination")
     facts = load_facts(event, for_staff=False)
     with django_assert_num_queries(1):
-        assert match_page(facts, (1, 1), {})
+        assert public_match_context(facts, (1, 1), {})
 
 
 def test_a_corrected_result_says_when_and_from_what_but_not_why(client: Client, by) -> None:

@@ -18,7 +18,12 @@ from tournaments.core.labels import tie_break_label
 from tournaments.core.mapping import report_from_outcome
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import match_rows
-from tournaments.matches.words import own_result, result_sentence, result_text, result_with_names
+from tournaments.matches.words import (
+    describe_own_result,
+    result_sentence,
+    result_text,
+    result_with_names,
+)
 from tournaments.models import Event, KeptRows, Match, MatchSeat, Round
 from tournaments.models.match import matches_with_players
 from tournaments.players.services.late_entries import add_late_entry
@@ -81,8 +86,8 @@ def test_a_level_score_says_what_decided_it(in_english) -> None:
     outcome = outcome_by_winner(
         Winner.A, MatchEnding.TIME, score=(33, 33), tie_break=TieBreak.EXTRA_TURNS
     )
-    assert own_result(outcome, "a") == f"you won 33–33, {tie_break_label('extra_turns')}"
-    assert own_result(outcome, "b") == f"you lost 33–33, {tie_break_label('extra_turns')}"
+    assert describe_own_result(outcome, "a") == f"you won 33–33, {tie_break_label('extra_turns')}"
+    assert describe_own_result(outcome, "b") == f"you lost 33–33, {tie_break_label('extra_turns')}"
 
 
 @pytest.mark.deep
@@ -183,7 +188,7 @@ def test_a_conflict_names_who_entered_the_saved_result(match: Match, by: Actor) 
 def test_a_draw_of_one_game_is_half_a_point_each(in_english) -> None:
     """Never 0–0, which in chess is what two have who both lose."""
     drawn = outcome_by_winner(Winner.DRAW, games_won=(0, 0, 1))
-    assert own_result(drawn, "a") == "you drew ½–½"
+    assert describe_own_result(drawn, "a") == "you drew ½–½"
     assert result_sentence(drawn, "Ada", "Bice") == "A draw: ½–½"
     assert result_text(report_from_outcome(drawn)) == "½–½"
 
@@ -197,8 +202,8 @@ def test_a_draw_of_one_game_is_half_a_point_each(in_english) -> None:
 )
 def test_what_the_opponent_did_is_not_said_of_the_winner(ended_by, words, lost, in_english) -> None:
     won = outcome_by_winner(Winner.A, ended_by)
-    assert own_result(won, "a") == f"you won, {words}"
-    assert own_result(won, "b").startswith(lost)
+    assert describe_own_result(won, "a") == f"you won, {words}"
+    assert describe_own_result(won, "b").startswith(lost)
 
 
 numbering = import_module("tournaments.migrations.0035_number_seats")

@@ -14,7 +14,7 @@ from tests.reporting import decide, report
 from tests.told.reading import ENGLISH
 from tests.tournaments.corrections.test_follow import sound
 from tournaments.core.event_state import load_facts
-from tournaments.match_pages.selectors import match_page
+from tournaments.match_pages.selectors import public_match_context
 from tournaments.models import Event, Match, Penalty
 from tournaments.penalties.services import give_penalty
 from tournaments.personal.selectors.beside import LoggedCorrection
@@ -92,7 +92,7 @@ def test_a_correction_that_is_undone_and_done_again_is_told_again(by, match):
     (words,) = told(match, match.players[0])
     assert "you lost 22–40. Before: you won 40–22." in words
     facts = load_facts(event, for_staff=False)
-    page = match_page(facts, (match.round.ordinal, match.number), {})
+    page = public_match_context(facts, (match.round.ordinal, match.number), {})
     assert page["was"] == f"{match.players[0]} wins: 40–22"
 
 

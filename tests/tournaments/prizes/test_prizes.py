@@ -17,7 +17,7 @@ from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services import change_event_state
 from tournaments.models import Event
 from tournaments.prizes.selectors import event_winners, prize_budget, winner_rows
-from tournaments.prizes.services import mark_prize, prizes_fingerprint, set_prizes
+from tournaments.prizes.services import mark_prize_handed_out, prizes_fingerprint, set_prizes
 from tournaments.repeats.services import repeat_event
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.services import restore_snapshot
@@ -57,7 +57,7 @@ def test_the_finished_page_leads_to_the_prizes_and_takes_back_the_end_while_it_i
     assert url("manage-prizes", event) in before
     assert url("manage-prizes", event) not in page(Client(), "standings", event)
     assert "Last action" in before
-    mark_prize(event=event, number=first(event), given=True, by=by)
+    mark_prize_handed_out(event=event, number=first(event), given=True, by=by)
     assert "Last action" not in page(client, "standings", event)
 
 
@@ -103,11 +103,11 @@ def test_by_record_everybody_with_it(by):
 @pytest.mark.deep
 def test_a_tick_is_one_act_and_one_undo(event, by):
     number, lines = first(event), event.log.count()
-    mark_prize(event=event, number=number, given=True, by=by)
+    mark_prize_handed_out(event=event, number=number, given=True, by=by)
     assert event.log.count() == lines + 1
     assert [row.given for row in winner_rows(load_facts(event))] == [True, False, False]
     other = event_winners(load_facts(event))[1].player
-    mark_prize(event=event, number=other, given=True, by=by)
+    mark_prize_handed_out(event=event, number=other, given=True, by=by)
     undo(event=event, expected=lines + 1, by=by)
     assert [row.given for row in winner_rows(load_facts(event))] == [False, True, False]
     redo(event=event, expected=fresh(event).version, by=by)
@@ -140,15 +140,15 @@ def test_ticks_that_are_refused(event, by, given, number, code):
     last = load_facts(event).ranking[-1][0]
     number = last if number == "last" else number
     with pytest.raises(RuleError) as refused:
-        mark_prize(event=event, number=number, given=given, by=by)
+        mark_prize_handed_out(event=event, number=number, given=given, by=by)
     assert refused.value.code == code
 
 
 def test_who_is_slower_is_told(event, by):
     number, seen = first(event), prizes_fingerprint(event)
-    mark_prize(event=event, number=number, given=True, by=by)
+    mark_prize_handed_out(event=event, number=number, given=True, by=by)
     with pytest.raises(RuleError) as refused:
-        mark_prize(event=event, number=number, given=True, by=by)
+        mark_prize_handed_out(event=event, number=number, given=True, by=by)
     assert refused.value.code == "prize_noted"
     set_prizes(event=event, table={"by": "place", "rows": []}, seen=seen, by=by)
     with pytest.raises(RuleError) as refused:
@@ -160,12 +160,12 @@ def test_before_the_end_nothing_is_handed_out(by):
     event = make.playing(by, 4, formula="single-group")
     set_prizes(event=event, table=TABLE, by=by)
     with pytest.raises(RuleError) as refused:
-        mark_prize(event=event, number=1, given=True, by=by)
+        mark_prize_handed_out(event=event, number=1, given=True, by=by)
     assert refused.value.code == "event_not_finished"
 
 
 def test_a_changed_table_or_tick_is_found(event, by):
-    mark_prize(event=event, number=first(event), given=True, by=by)
+    mark_prize_handed_out(event=event, number=first(event), given=True, by=by)
     assert verify_event(fresh(event)) == []
     Event.objects.filter(pk=event.pk).update(prizes=TABLE)
     assert verify_event(fresh(event)) != []
@@ -176,7 +176,7 @@ def test_a_changed_table_or_tick_is_found(event, by):
 
 
 def test_an_archive_brings_table_and_ticks(event, by):
-    mark_prize(event=event, number=first(event), given=True, by=by)
+    mark_prize_handed_out(event=event, number=first(event), given=True, by=by)
     whole = event_archive(fresh(event))
     again = restore_archive(whole, slug="tornato")
     assert again.prizes == fresh(event).prizes
@@ -191,7 +191,7 @@ def test_an_archive_brings_table_and_ticks(event, by):
 def test_an_erasure_keeps_the_place_but_not_the_name(event, by):
     number = first(event)
     entry = event.entries.get(number=number)
-    mark_prize(event=event, number=number, given=True, by=by)
+    mark_prize_handed_out(event=event, number=number, given=True, by=by)
     name = entry.display_name
     erase_player(event=event, number=number, confirm=name, by=by)
     row = winner_rows(load_facts(fresh(event)))[0]
@@ -303,7 +303,7 @@ def test_the_sheet_and_the_file(event, by):
     sheet = client.get(url("sheet", event, "prizes"))
     assert sheet.content.startswith(b"%PDF")
     assert Client().get(url("sheet", event, "prizes")).status_code in (302, 403)
-    mark_prize(event=event, number=first(event), given=True, by=by)
+    mark_prize_handed_out(event=event, number=first(event), given=True, by=by)
     answer = client.get(url("prizes-csv", event), headers={"accept-language": "en"})
     rows = list(csv.DictReader(StringIO(answer.content.decode("utf-8-sig"))))
     assert [(row["rank"], row["prize"], row["value"], row["handed_out"]) for row in rows] == [

@@ -17,7 +17,7 @@ from tests import factories as make
 from tournaments.core import draw_origins
 from tournaments.events import views
 from tournaments.models import Entry, Event
-from tournaments.my_events.selectors import my_events
+from tournaments.my_events.selectors import my_events_context
 from tournaments.public import storage
 from tournaments.public.selectors.listed import render_in_lists
 
@@ -165,9 +165,9 @@ def test_my_events_asks_as_much_for_many_as_for_one(by) -> None:
         make.played(by, 4, formula="single-group")
         make.open_event(by)
         make.event(by)
-        my_events(user)  # winners and last results are known from now on
+        my_events_context(user)  # winners and last results are known from now on
         with CaptureQueriesContext(connection) as sent:
-            assert my_events(user)["damaged"] == ()
+            assert my_events_context(user)["damaged"] == ()
         asked.append(len(sent))
     assert asked[0] == asked[1] <= 30
 

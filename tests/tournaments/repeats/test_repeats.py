@@ -26,7 +26,7 @@ from tournaments.players.services.contacts import (
 )
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.players.services.entries import register, remove_entry
-from tournaments.repeats.selectors import last_event, next_event, regular_rows
+from tournaments.repeats.selectors import event_to_repeat, next_event, regular_rows
 from tournaments.repeats.services import SETTINGS, add_regulars, repeat_event
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
 from tournaments.undo.selectors import next_undo_and_redo
@@ -149,9 +149,9 @@ def test_once_makes_one_and_a_deleted_one_may_be_made_again(by):
     made = repeat_event(source=source, once=True, by=by)
     assert refusal(repeat_event, source=source, once=True, by=by) == "repeated_already"
     assert next_event(source, by) == made
-    assert last_event(by) is None
+    assert event_to_repeat(by) is None
     delete_event(event=made, by=by)
-    assert last_event(by) == source
+    assert event_to_repeat(by) == source
     assert repeat_event(source=source, once=True, by=by).pk != made.pk
 
 

@@ -11,7 +11,7 @@ from tournaments.models import Event, LogLine, Match, Seat
 from tournaments.personal.selectors.decisions import staff_decisions
 from tournaments.players.services import departures
 from tournaments.results.services import results
-from tournaments.strikes.services import lift_strike, strike, strike_page
+from tournaments.strikes.services import lift_strike, strike, strike_context
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -154,7 +154,7 @@ def test_a_struck_result_is_not_corrected_and_the_player_does_not_come_back(even
 
 
 def test_the_effects_shown_are_those_that_come(event, gone, by):
-    shown = strike_page(load_facts(event), gone)
+    shown = strike_context(load_facts(event), gone)
     ranks = {row.player: row.rank for row in _rows(event)}
     strike(entry=gone, reason="Via", by=by)
     moved = {row.player: row.rank for row in _rows(event) if row.rank != ranks[row.player]}

@@ -14,7 +14,7 @@ from tests.browsers import ENGLISH, signed_in, text, url
 from tests.reporting import row_at_desk
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.matches.selectors import absent_last_round
+from tournaments.matches.selectors import sides_absent_last_round
 from tournaments.models import Event, Match
 from tournaments.models.match import matches_with_players
 from tournaments.players.services.departures import disqualify, withdraw
@@ -248,7 +248,7 @@ def test_who_missed_a_table_is_known_at_the_match_of_two_after_it(by):
     came = {here, two.seats[0]}
     (match,) = make.next_round(event, by).matches.of_two()
     expected = [side for player, side in zip(match.seats, "ab", strict=True) if player not in came]
-    assert absent_last_round(match) == "".join(expected) != ""
+    assert sides_absent_last_round(match) == "".join(expected) != ""
 
 
 class Desk:

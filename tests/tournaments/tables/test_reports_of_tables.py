@@ -20,7 +20,7 @@ from tests import factories as make
 from tests.browsers import signed_in, url
 from tests.effort import how_many
 from tournaments.core.permissions import Actor
-from tournaments.matches.selectors import match_page
+from tournaments.matches.selectors import staff_match_context
 from tournaments.matches.words import reporter_name
 from tournaments.models import Event, Match
 from tournaments.players.services import entries
@@ -138,7 +138,7 @@ def test_who_leaves_makes_final_what_more_than_half_of_the_others_said(quorum, b
     assert (match.state, match.decision.places) == ("final", [1, 2, 2, 2])
     told = match.decision
     assert (told.kind, told.by, told.by_entry) == ("confirmation", None, None)
-    assert match_page(match)["reports"][-1].who == reporter_name(told) == "By rule"
+    assert staff_match_context(match)["reports"][-1].who == reporter_name(told) == "By rule"
     line = quorum.event.log.last()
     assert (line.action, line.after["agreed"]) == ("entry.withdraw", [match.table])
     assert [str(found) for found in verify_event(quorum.event)] == []

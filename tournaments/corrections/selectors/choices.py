@@ -34,7 +34,7 @@ from tournaments.core.rows import AnyEntry, AnyMatch, EntryRow, MatchRow, RoundR
 from tournaments.matches.words import score_with_names
 from tournaments.models import Draw, Match, Report, Round, Stage
 from tournaments.results.selectors import Effects, stage_change_effects, state_with_outcome
-from tournaments.stages.selectors import origins_of
+from tournaments.stages.selectors import origin_groups
 
 STARTED = ("running", "paused")
 
@@ -200,10 +200,10 @@ def _of_changed(
         changed=changed,
         target=facts.open_stage,
     )
-    return with_later_changes(found, void)
+    return add_follow_option(found, void)
 
 
-def with_later_changes(found: Correction, void: Collection[int] = ()) -> Correction:
+def add_follow_option(found: Correction, void: Collection[int] = ()) -> Correction:
     """Return a correction with ``follows`` computed, or ``why_not``; no query.
 
     ``void``: primary keys of matches that become void instead of being replayed.
@@ -260,10 +260,12 @@ def _seated_anew(found: Correction, changed: StageFacts, void: Collection[int]) 
         for name, holder in decided_places(found.facts).items()
         if name not in found.stage.stage.places
     } | places
-    return with_later_seats(replace(found, places=places), known, changed.stage.number, void)
+    return add_follow_option_from_places(
+        replace(found, places=places), known, changed.stage.number, void
+    )
 
 
-def with_later_seats(
+def add_follow_option_from_places(
     found: Correction,
     known: Mapping[str, PlayerId],
     number: int,
@@ -280,7 +282,7 @@ def with_later_seats(
     before: list[StageFacts] = []
     for stage in found.facts.stages:
         if stage.stage.number > number and stage.groups:
-            seats = seat_players(stage.plan, known, origins_of(before))
+            seats = seat_players(stage.plan, known, origin_groups(before))
             if stage.stage.state == Stage.State.OPEN:
                 return _followed_by(found, stage, seats, void, by_hand=by_hand)
             if seats != dict(stage.state.seats):
@@ -326,7 +328,7 @@ def matches_by_key(stage: StageFacts) -> dict[Key, MatchRow]:
     }
 
 
-def replayable_matches(found: Correction) -> list[int]:
+def replayable_match_keys(found: Correction) -> list[int]:
     """Return the primary keys of changed matches that staff may replay or make void."""
     if found.target is None:
         return []
@@ -392,7 +394,7 @@ def _stage_of(facts: EventFacts, draw: Draw) -> StageFacts | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NextInLine:
+class SeatReplacement:
     """A dropped player (``gone``) whose seat can go to ``comes``, the next in line.
 
     ``comes`` is None if nobody can get it, for the reason ``why_not``. ``mark``: digest of the
@@ -405,7 +407,7 @@ class NextInLine:
     mark: str
 
 
-def next_in_line(facts: EventFacts) -> NextInLine | None:
+def next_seat_replacement(facts: EventFacts) -> SeatReplacement | None:
     """Return a dropped player whose seat can be given away, and who gets it; no query.
 
     One with somebody next in line comes first. None if nobody in the open stage dropped, or once
@@ -415,7 +417,7 @@ def next_in_line(facts: EventFacts) -> NextInLine | None:
     return next((each for each in found if each.comes), found[0] if found else None)
 
 
-def _leavers(facts: EventFacts) -> Iterator[NextInLine]:
+def _leavers(facts: EventFacts) -> Iterator[SeatReplacement]:
     stage = facts.open_stage
     if stage is None or any(item.state == Round.State.PUBLISHED for item in stage.rounds):
         return
@@ -425,7 +427,7 @@ def _leavers(facts: EventFacts) -> Iterator[NextInLine]:
         if found is not None:
             comes = _who_comes(found)
             why = translate(found.why_not) if found.why_not else _("No player is next in line.")
-            yield NextInLine(gone=gone, comes=comes, why_not=why, mark=found.mark)
+            yield SeatReplacement(gone=gone, comes=comes, why_not=why, mark=found.mark)
 
 
 def _who_comes(found: Correction) -> EntryRow | None:
@@ -437,7 +439,7 @@ def _who_comes(found: Correction) -> EntryRow | None:
     return found.facts.entries[new[0]] if new else None
 
 
-def result_in_words(was: Result, names: DisplayNames) -> str:
+def describe_result(was: Result, names: DisplayNames) -> str:
     """Return a result as "Zoë 12–40 Ugo", naming the winner if there is no score."""
     if was.outcome is None:
         return names.pair(was.seats)

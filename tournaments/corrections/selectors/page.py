@@ -25,19 +25,19 @@ from tournaments.core.rows import AnyEntry
 from tournaments.corrections.selectors.choices import (
     Correction,
     DisplayNames,
+    describe_result,
     matches_by_key,
-    result_in_words,
 )
 from tournaments.corrections.selectors.start import unreported_matches
 from tournaments.corrections.selectors.wording import (
     AffectedMatch,
     affected_matches,
-    effect_text,
+    changed_place_label,
+    describe_match_before,
+    describe_match_change,
     exchanged_players,
-    place_changes,
-    round_and_table,
-    what_was_played,
-    where_changed,
+    place_change_texts,
+    round_and_table_label,
 )
 from tournaments.standings.selectors.proofs import format_value
 
@@ -45,7 +45,7 @@ MOST_RANKS = 16
 """Rows of a table up to which none is folded away."""
 
 
-def rank_tables(found: Correction) -> Iterator[dict[str, Any]]:
+def changed_standings(found: Correction) -> Iterator[dict[str, Any]]:
     """Yield the standings that a correction changes, as dicts; no query.
 
     Each has rows before and after. ``through``: how many advance. ``rows``: changed ranks and those
@@ -132,7 +132,7 @@ class _Compared:
         self.entries, self.then, self.now = entries, then, now
         had = {row.player: row for row in then}
         had |= {row.player: row for row in now if row.player not in had}  # who comes in
-        changed = {row.player: changed_figures(had[row.player], row) for row in now}
+        changed = {row.player: changed_value_texts(had[row.player], row) for row in now}
         self.figures = {player: figures for player, figures in changed.items() if figures}
         self.points = {
             row.player
@@ -185,7 +185,7 @@ class _Compared:
         )
 
 
-def changed_figures(then: Standing, now: Standing) -> tuple[str, ...]:
+def changed_value_texts(then: Standing, now: Standing) -> tuple[str, ...]:
     """Return texts of a player's points and tiebreakers that change: "Pts 0 → 3".
 
     ``then`` and ``now``: the player's rows before and after.
@@ -229,16 +229,16 @@ class PlayerSwap:
     out: str = ""
 
 
-def choices_page(found: Correction, names: DisplayNames) -> dict[str, Any]:
+def correction_options_context(found: Correction, names: DisplayNames) -> dict[str, Any]:
     """Return the template context of a correction's options; no query.
 
     ``follow`` (costs) and ``becomes`` (texts) are empty if seats and matches can't follow; then
     ``why_not`` says why. ``outs``: (name, final place) of players who are eliminated.
     """
     numbers = found.facts.numbers
-    every = tuple(dict.fromkeys(place_changes(found, names)))
+    every = tuple(dict.fromkeys(place_change_texts(found, names)))
     results = tuple(
-        result_in_words(match_result(row, item.number, numbers), names)
+        describe_result(match_result(row, item.number, numbers), names)
         for item, row in found.results_gone
     )
     can_follow = found.follows is not None and found.why_not is None
@@ -247,10 +247,10 @@ def choices_page(found: Correction, names: DisplayNames) -> dict[str, Any]:
         "changes": every[:MOST_CHANGES],
         "more_changes": every[MOST_CHANGES:],
         "facts": (*_wins_lost(found, names), *affected_matches(found, names)),
-        "tables": tuple(rank_tables(found)),
+        "tables": tuple(changed_standings(found)),
         "exchange": swapped_players(found, names),
-        "outs": eliminated_by(found, names),
-        "place": where_changed(found),
+        "outs": eliminated_players(found, names),
+        "place": changed_place_label(found),
         "follow": _cost_of_following(found) if can_follow else None,
         "becomes": tuple(_fates_in_words(found, names)) if can_follow else (),
         "back": _cost_of_taking_back(found),
@@ -277,7 +277,9 @@ def _wins_lost(found: Correction, names: DisplayNames) -> Iterator[AffectedMatch
             if before is not None and before != after and len(was.seats) == 2:
                 winner = _("Winner")
                 words = f"{winner}: {names.of(before)} → {names.of(after) or '–'}"
-                yield AffectedMatch(where=round_and_table(item, rows[pairing.number]), words=words)
+                yield AffectedMatch(
+                    where=round_and_table_label(item, rows[pairing.number]), words=words
+                )
 
 
 def swapped_players(found: Correction, names: DisplayNames) -> PlayerSwap:
@@ -289,7 +291,7 @@ def swapped_players(found: Correction, names: DisplayNames) -> PlayerSwap:
     return PlayerSwap(new=names.of(new), old=names.of(old), out=_place_outside(found, old))
 
 
-def eliminated_by(found: Correction, names: DisplayNames) -> tuple[tuple[str, str], ...]:
+def eliminated_players(found: Correction, names: DisplayNames) -> tuple[tuple[str, str], ...]:
     """Return (name, final place) of each player whom a correction eliminates."""
     places = {old: _place_outside(found, old) for old, _new in exchanged_players(found)}
     return tuple((names.of(old), place) for old, place in places.items() if place)
@@ -319,10 +321,10 @@ def _cost_of_following(found: Correction) -> OptionCosts:
         for each in begun
         if each.fate is CorrectionEffect.AGAIN and (clock := rounds[each.round].clock)
     ]
-    return OptionCosts(first=len(begun), second=len(passes), minutes=longest_replay(again))
+    return OptionCosts(first=len(begun), second=len(passes), minutes=longest_replay_minutes(again))
 
 
-def longest_replay(again: Iterable[tuple[tuple[PlayerId, ...], int]]) -> int:
+def longest_replay_minutes(again: Iterable[tuple[tuple[PlayerId, ...], int]]) -> int:
     """Return the most minutes that a single player has to replay.
 
     ``again``: (players, minutes) of each match; a player plays one match at a time.
@@ -350,9 +352,9 @@ def _fates_in_words(found: Correction, names: DisplayNames) -> Iterator[str]:
     for change in found.changes:
         was = names.pair(change.pairing.seats)
         if change.begun and change.was.is_played and len(change.was.seats) > 1:
-            was = result_in_words(change.was, names)
-        where = round_and_table(rounds[change.round], rows[change.key])
-        yield f"{where}: {was} → {effect_text(change, names)}"
+            was = describe_result(change.was, names)
+        where = round_and_table_label(rounds[change.round], rows[change.key])
+        yield f"{where}: {was} → {describe_match_change(change, names)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -372,7 +374,7 @@ class RemovalPage:
     forfeits: bool
 
 
-def player_page(
+def removal_page(
     facts: EventFacts, player: PlayerId, found: Correction, names: DisplayNames
 ) -> RemovalPage:
     """Return the page for removing a player who should not have taken part; no query.
@@ -387,14 +389,16 @@ def player_page(
                 if own in row.seats and not row.missed:
                     was = match_result(row, item.number, numbers)
                     played += was.is_played and len(row.seats) > 1
-                    words = what_was_played(item, row, was, names)
-                    matches.append(AffectedMatch(where=round_and_table(item, row), words=words))
+                    words = describe_match_before(item, row, was, names)
+                    matches.append(
+                        AffectedMatch(where=round_and_table_label(item, row), words=words)
+                    )
     lost = []
     for item, row in unreported_matches(facts, player):
         company = [numbers[key] for key in row.seats if key != own]
-        lost.append(f"{round_and_table(item, row)}: {_without_player(company, names)}")
+        lost.append(f"{round_and_table_label(item, row)}: {_without_player(company, names)}")
     return RemovalPage(
-        choices=choices_page(found, names),
+        choices=correction_options_context(found, names),
         where=_where(facts, player),
         matches=tuple(matches),
         played=played,

@@ -34,8 +34,12 @@ from tournaments.corrections.selectors.choices import (
     matches_by_key,
     started_match_keys,
 )
-from tournaments.corrections.selectors.page import eliminated_by, swapped_players
-from tournaments.corrections.selectors.wording import effect_text, what_was_played, where_changed
+from tournaments.corrections.selectors.page import eliminated_players, swapped_players
+from tournaments.corrections.selectors.wording import (
+    changed_place_label,
+    describe_match_before,
+    describe_match_change,
+)
 from tournaments.models import Round, Stage
 from tournaments.results.selectors import Effects
 
@@ -104,13 +108,13 @@ def _taken(
     return found
 
 
-def seat_page(found: Correction, names: DisplayNames) -> dict[str, Any]:
+def seat_correction_context(found: Correction, names: DisplayNames) -> dict[str, Any]:
     """Return the template context for confirming a correction with its new matches; no query."""
     return {
         "found": found,
         "exchange": swapped_players(found, names),
-        "outs": eliminated_by(found, names),
-        "place": where_changed(found),
+        "outs": eliminated_players(found, names),
+        "place": changed_place_label(found),
         "matches": tuple(_matches(found, names)),
         "groups": tuple(_groups_after(found, names)),
         "again": any(
@@ -147,12 +151,12 @@ def _matches(found: Correction, names: DisplayNames) -> Iterator[dict[str, Any]]
             "sides": tuple(
                 (names.of(old) if old in gone else "", names.of(new)) for old, new in both
             ),
-            "was": what_was_played(item, row, change.was, names),
+            "was": describe_match_before(item, row, change.was, names),
             "running": is_running(item, row),
             "may_choose": chosen and not winners,
             "must": chosen and winners,
             "again": change.fate is CorrectionEffect.AGAIN,
-            "becomes": effect_text(change, names),
+            "becomes": describe_match_change(change, names),
         }
 
 
@@ -200,7 +204,7 @@ def _concerned(found: Correction, names: DisplayNames) -> Iterator[tuple[str, st
     beside = {}
     if found.target is not None:
         beside = replay_tables(found.facts, found.target, found.changes)
-    for old, place in eliminated_by(found, names):
+    for old, place in eliminated_players(found, names):
         yield old, ", ".join([_("out"), place])
     for change, item, row in _changes(found):
         for player in change.after:
@@ -223,7 +227,7 @@ def _concerned(found: Correction, names: DisplayNames) -> Iterator[tuple[str, st
 NOT_NOW = Sentence(PASSED)
 
 
-def why_bye_stays(facts: EventFacts, match: AnyMatch) -> Sentence | None:
+def bye_change_refusal(facts: EventFacts, match: AnyMatch) -> Sentence | None:
     """Return the reason why a match's bye can't go to another player, None if it can."""
     stage, item, index = _place_of(facts, match)
     if stage.stage.state != Stage.State.OPEN or item.state != Round.State.PUBLISHED:
@@ -233,7 +237,7 @@ def why_bye_stays(facts: EventFacts, match: AnyMatch) -> Sentence | None:
     return bye_fixed_reason(stage.state, index)
 
 
-def players_for_bye(facts: EventFacts, match: AnyMatch) -> tuple[AnyEntry, ...]:
+def bye_candidate_entries(facts: EventFacts, match: AnyMatch) -> tuple[AnyEntry, ...]:
     """Return the players who can get a match's bye instead, sorted by name."""
     stage, _item, index = _place_of(facts, match)
     found = [facts.entries[player] for player in bye_candidates(stage.state, index)]
@@ -248,7 +252,7 @@ def bye_correction(
     ``void``: the match that ``player`` has in this round becomes void instead of being replayed.
     """
     stage, item, index = _place_of(facts, match)
-    follows, why_not = CorrectedStage(state=stage.state), why_bye_stays(facts, match)
+    follows, why_not = CorrectedStage(state=stage.state), bye_change_refusal(facts, match)
     if why_not is None:
         keys = {
             pairing.number: (index, pairing.number)

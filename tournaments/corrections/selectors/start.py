@@ -19,12 +19,12 @@ from tournaments.core.rows import EntryRow, MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     ALL_OVER,
     Correction,
+    add_follow_option_from_places,
     seat_loss_correction,
-    with_later_seats,
 )
 from tournaments.models import Draw, Entry, Match, Stage
 from tournaments.results.selectors import Effects
-from tournaments.stages.selectors import origins_of
+from tournaments.stages.selectors import origin_groups
 
 Seeds = Mapping[PlayerId, int | None]
 
@@ -65,10 +65,10 @@ def seeds_correction(
     if wanted == was and same:
         raise BadInput("same_seeds", "Change something first.")
     right = dict(zip(start_places(len(was)), wanted, strict=True))
-    return correction_with_holders(facts, right, void)
+    return starting_places_correction(facts, right, void)
 
 
-def correction_with_holders(
+def starting_places_correction(
     facts: EventFacts, right: Mapping[str, PlayerId], void: Collection[int] = ()
 ) -> Correction:
     """Return the effects if these players had the starting places; no query.
@@ -88,24 +88,24 @@ def correction_with_holders(
     found = Correction(
         facts=facts,
         stage=first,
-        effects=matches_made_since(facts, first, first.rounds) if begun else NOTHING,
+        effects=effects_on_rounds(facts, first, first.rounds) if begun else NOTHING,
         changed=first,
         target=facts.open_stage,
         holders=holders,
     )
-    return with_new_seats(found, void) if begun else found
+    return add_follow_option_from_start(found, void) if begun else found
 
 
 NOTHING = Effects(moves=(), places=(), rounds=(), stages=())
 
 
-def matches_made_since(facts: EventFacts, stage: StageFacts, rounds: Sequence[RoundRow]) -> Effects:
+def effects_on_rounds(facts: EventFacts, stage: StageFacts, rounds: Sequence[RoundRow]) -> Effects:
     """Return effects that consist of these rounds, of ``stage`` and of all later begun stages."""
     later = (s.stage for s in facts.stages if s.stage.number >= stage.stage.number and s.groups)
     return replace(NOTHING, rounds=tuple(rounds), stages=tuple(later))
 
 
-def with_new_seats(
+def add_follow_option_from_start(
     found: Correction, void: Collection[int] = (), *, by_hand: bool = False
 ) -> Correction:
     """Return a correction with ``follows`` computed from its starting places, or ``why_not``.
@@ -116,18 +116,18 @@ def with_new_seats(
     if found.facts.open_stage is None:
         return replace(found, why_not=ALL_OVER)
     known = decided_places(found.facts) | dict(found.holders)
-    return with_later_seats(found, known, 0, void, by_hand=by_hand)
+    return add_follow_option_from_places(found, known, 0, void, by_hand=by_hand)
 
 
-def seats_after_reopening(found: Correction) -> tuple[SeatChange, ...]:
+def reopened_seat_changes(found: Correction) -> tuple[SeatChange, ...]:
     """Return the seats of the reopened stage that change once its rounds are deleted."""
     facts, stage = found.facts, found.reopened
     known = decided_places(facts) | dict(found.holders)
     before = facts.stages[: stage.stage.number - 1]
-    return seat_changes(stage.state.seats, seat_players(stage.plan, known, origins_of(before)))
+    return seat_changes(stage.state.seats, seat_players(stage.plan, known, origin_groups(before)))
 
 
-def seat_moves(found: Correction) -> Iterator[tuple[StageFacts, SeatChange]]:
+def starting_seat_changes(found: Correction) -> Iterator[tuple[StageFacts, SeatChange]]:
     """Yield (stage, seat change) for starting places whose holder changes; no query.
 
     Only seats of begun stages.
@@ -202,14 +202,14 @@ def player_correction(
     found = Correction(
         facts=facts,
         stage=first,
-        effects=matches_made_since(facts, first, played),
+        effects=effects_on_rounds(facts, first, played),
         changed=first,
         target=facts.open_stage,
     )
     if comes is not None:
         place = next(name for name, held in starting_places(facts).items() if held == player)
         found = replace(found, holders={place: comes.number})
-        return with_new_seats(found, void, by_hand=True)
+        return add_follow_option_from_start(found, void, by_hand=True)
     if first.stage.state == Stage.State.OPEN:
         return found
     leaves = seat_loss_correction(facts, player, void)

@@ -19,11 +19,11 @@ from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import (
     Correction,
     DisplayNames,
+    describe_result,
     is_running,
     matches_by_key,
-    result_in_words,
 )
-from tournaments.corrections.selectors.start import seat_moves
+from tournaments.corrections.selectors.start import starting_seat_changes
 from tournaments.models import Match, Round
 from tournaments.results.selectors import PlaceChange
 
@@ -36,7 +36,7 @@ class AffectedMatch:
     words: str
 
 
-def place_changes(found: Correction, names: DisplayNames) -> Iterator[str]:
+def place_change_texts(found: Correction, names: DisplayNames) -> Iterator[str]:
     """Yield texts on each place that gets another player: "Group A: Ada → Ben".
 
     Players new to the stage come first.
@@ -71,7 +71,7 @@ def _changed(label: str, old: PlayerId | None, new: PlayerId | None, names: Disp
 def _changes_of_start(found: Correction, names: DisplayNames) -> Iterator[str]:
     """Yield who belongs in a group because of the start, and who meets in a bracket then."""
     moved: dict[tuple[int, str], list[SeatChange]] = {}
-    for stage, change in seat_moves(found):
+    for stage, change in starting_seat_changes(found):
         moved.setdefault((stage.stage.number, change.group), []).append(change)
     for (number, group), changes in moved.items():
         stage = found.facts.stages[number - 1]
@@ -189,7 +189,7 @@ def exchanged_players(found: Correction) -> Iterator[tuple[PlayerId, PlayerId]]:
         yield from change.exchanged
 
 
-def where_changed(found: Correction) -> str:
+def changed_place_label(found: Correction) -> str:
     """Return a label of where players change: "Group A", "" for several groups.
 
     If no seat of a group changes, the round of the first changed match.
@@ -215,8 +215,8 @@ def affected_matches(found: Correction, names: DisplayNames) -> Iterator[Affecte
             item = rounds[change.round]
             row = rows[change.key]
             yield AffectedMatch(
-                where=round_and_table(item, row),
-                words=what_was_played(item, row, change.was, names),
+                where=round_and_table_label(item, row),
+                words=describe_match_before(item, row, change.was, names),
             )
         return
     out = {old for moves in _moves(found).values() for old, _new in moves}
@@ -227,11 +227,12 @@ def affected_matches(found: Correction, names: DisplayNames) -> Iterator[Affecte
             if out & {numbers[key] for key in row.seats}:
                 was = match_result(row, item.number, numbers)
                 yield AffectedMatch(
-                    where=round_and_table(item, row), words=what_was_played(item, row, was, names)
+                    where=round_and_table_label(item, row),
+                    words=describe_match_before(item, row, was, names),
                 )
 
 
-def round_and_table(round_: RoundRow, match: MatchRow) -> str:
+def round_and_table_label(round_: RoundRow, match: MatchRow) -> str:
     """Return a label of a match's round and table: "Round 3 · table 2"."""
     if match.table is None:
         return _("Round %(number)s") % {"number": round_.ordinal}
@@ -239,13 +240,15 @@ def round_and_table(round_: RoundRow, match: MatchRow) -> str:
     return _("Round %(number)s · table %(table)s") % values
 
 
-def what_was_played(round_: RoundRow, match: MatchRow, was: Result, names: DisplayNames) -> str:
+def describe_match_before(
+    round_: RoundRow, match: MatchRow, was: Result, names: DisplayNames
+) -> str:
     """Return a match's result or state before the correction, as text.
 
     ``was``: its result then. "Playing" only if the round's timer was started.
     """
     if was.is_played and len(was.seats) > 1:
-        return result_in_words(was, names)
+        return describe_result(was, names)
     pair = names.pair(was.seats)
     state = _state_of(round_, match, was)
     return f"{pair}: {state}" if state else pair
@@ -267,7 +270,7 @@ def _state_of(round_: RoundRow, match: MatchRow, was: Result) -> str:
     return _("Draft") if round_.state == Round.State.DRAFT else ""
 
 
-def effect_text(change: MatchChange, names: DisplayNames) -> str:
+def describe_match_change(change: MatchChange, names: DisplayNames) -> str:
     """Return a text on a changed match: its new players and "Void", "To be played again", …."""
     label = {
         CorrectionEffect.PASSES: "",

@@ -26,7 +26,7 @@ from tournaments.corrections.selectors.choices import (
 )
 from tournaments.corrections.selectors.seat import bye_correction, is_still_to_play, replay_tables
 from tournaments.corrections.selectors.start import (
-    seats_after_reopening,
+    reopened_seat_changes,
     seeds_correction,
     starting_order,
 )
@@ -35,10 +35,10 @@ from tournaments.lots.services import LOTS_CORRECTED, store_corrected_order
 from tournaments.matches.services import (
     PLAYS,
     add_outcome,
-    locked_match,
+    lock_match,
+    match_log_subject,
     set_decision,
     settle_match,
-    subject_of,
 )
 from tournaments.models import Draw, Entry, Event, Match, MatchSeat, Report, Seat, Stage
 from tournaments.models.match import matches_with_players
@@ -46,7 +46,7 @@ from tournaments.players.services.late_entries import record_missed_rounds_of_re
 from tournaments.players.services.seeds import merge_seeds, store_seeds
 from tournaments.rounds.services import delete_round
 from tournaments.snapshots.services import take_snapshot
-from tournaments.stages.services import reopen_stage, unopen_stage
+from tournaments.stages.services import reopen_stage, reset_open_stage
 from tournaments.undo.services import LineContent, undoable
 
 RESTS = Sentence("Bye awarded by the organiser.")
@@ -142,10 +142,10 @@ def delete_wrong_rounds(done: LineContent, found: Correction, *, by: Actor) -> N
     }
     if found.holders:
         store_starting_places(found)
-        _store_seats(event, found.reopened, seats_after_reopening(found))
+        _store_seats(event, found.reopened, reopened_seat_changes(found))
 
 
-def correction_for_log(found: Correction) -> dict[str, object]:
+def correction_log_json(found: Correction) -> dict[str, object]:
     """Return the seats and matches that changed, as JSON values for the log."""
     if found.follows is None or found.target is None:
         return {}
@@ -240,7 +240,7 @@ def _reopen(event: Event, number: int) -> None:
     if load_facts(event).open_stage is None:
         reopen_stage(event, event.stages.order_by("number")[event.stages.count() - 1])
     while (current := load_facts(event).open_stage) is not None and current.stage.number > number:
-        unopen_stage(current.stage)
+        reset_open_stage(current.stage)
         reopen_stage(event, event.stages.get(number=current.stage.number - 1))
 
 
@@ -273,7 +273,7 @@ def give_seat_to_next(
     check_can_follow(found)
     take_snapshot(event, FOLLOWED.key, by=by)
     with undoable(event, FOLLOWED, TOUCHED, by=by, subject=entry.name, reason=reason) as act:
-        act.after = correction_for_log(found)
+        act.after = correction_log_json(found)
         store_effects(found, reason=reason, now=now, by=by)
     return found
 
@@ -300,7 +300,7 @@ def move_bye(
     Raises RuleError ``match_gone``, ``stale``, ``cannot_follow`` with the reason; BadInput
     ``unknown_player``, ``reason_missing``, ``not_confirmed``.
     """
-    match = locked_match(match)
+    match = lock_match(match)
     event = match.round.event
     act = TAKEN_BACK if way == TAKE_BACK else FOLLOWED
     check_allowed(event, act, by=by)
@@ -318,11 +318,13 @@ def move_bye(
         check_can_follow(found)
     take_snapshot(event, act.key, by=by)
     tables = () if way == TAKE_BACK else TOUCHED
-    with undoable(event, act, tables, by=by, subject=subject_of(match), reason=reason) as done:
+    with undoable(
+        event, act, tables, by=by, subject=match_log_subject(match), reason=reason
+    ) as done:
         if way == TAKE_BACK:
             delete_wrong_rounds(done, found, by=by)
         else:
-            done.after = correction_for_log(found) | {"rounds": [match.round.ordinal]}
+            done.after = correction_log_json(found) | {"rounds": [match.round.ordinal]}
             store_effects(found, reason=reason, now=now, by=by)
             mark_paired_by_hand(found)
     return found
@@ -381,7 +383,7 @@ def _go_on(found: Correction, way: str, made: Draw, *, reason: str, now: bool, b
     event, subject = found.facts.event, str(made.number)
     if way == FOLLOW:
         with undoable(event, FOLLOWED, TOUCHED, by=by, subject=subject, reason=reason) as act:
-            act.after = correction_for_log(found)
+            act.after = correction_log_json(found)
             store_effects(found, reason=reason, now=now, by=by)
     elif way == TAKE_BACK:
         with undoable(event, TAKEN_BACK, by=by, subject=subject, reason=reason) as act:
@@ -451,7 +453,7 @@ def correct_seeds(
         done.after = {"seeds": {str(entry.number): wanted[entry.number] for entry in changed}}
         store_seeds(changed, wanted)
         if way == FOLLOW:
-            done.after |= correction_for_log(found)
+            done.after |= correction_log_json(found)
             store_effects(found, reason=reason, now=now, by=by)
         elif way == TAKE_BACK:
             delete_wrong_rounds(done, found, by=by)

@@ -34,13 +34,18 @@ from tournaments.corrections.services.carrying import (
     check_can_take_back,
     check_page_current,
     check_reason,
-    correction_for_log,
+    correction_log_json,
     delete_wrong_rounds,
     mark_paired_by_hand,
     store_effects,
 )
 from tournaments.log.services import begin_act, check_allowed, record
-from tournaments.matches.services import locked_match, plain_outcome, report_for_log, subject_of
+from tournaments.matches.services import (
+    lock_match,
+    match_log_subject,
+    outcome_log_json,
+    report_log_json,
+)
 from tournaments.models import Entry, Event, Match
 from tournaments.players.acts import WITHDRAWN
 from tournaments.players.selectors.returns import has_seat
@@ -93,7 +98,7 @@ def correct_result_only(
     ``version``: of the match on the page; ``claim``: the right result. Raises StaleError; RuleError
     ``match_gone``, ``no_opponent``; BadInput ``reason_missing``, ``impossible_result``.
     """
-    match = locked_match(match)
+    match = lock_match(match)
     found = _checked(match, version, claim, reason=reason, by=by)
     if found.reaches_further:
         take_snapshot(match.round.event, CORRECTED.key, by=by)
@@ -122,7 +127,7 @@ def correct_and_reseat(
     Raises StaleError; RuleError ``match_gone``, ``no_opponent``, ``stale``, ``cannot_follow`` with
     the reason; BadInput ``reason_missing``, ``impossible_result``.
     """
-    match = locked_match(match)
+    match = lock_match(match)
     event = match.round.event
     check_allowed(event, FOLLOWED, by=by)
     outcome = checked_correction(match, version, claim, reason=reason, by=by)
@@ -130,9 +135,11 @@ def correct_and_reseat(
     found = result_correction(load_facts(event), match, outcome, void)
     check_can_follow(found)
     take_snapshot(event, FOLLOWED.key, by=by)
-    with undoable(event, FOLLOWED, TOUCHED, by=by, subject=subject_of(match), reason=reason) as act:
+    with undoable(
+        event, FOLLOWED, TOUCHED, by=by, subject=match_log_subject(match), reason=reason
+    ) as act:
         act.before, act.after = _corrected(match, outcome, reason=reason, by=by)
-        act.after |= correction_for_log(found)
+        act.after |= correction_log_json(found)
         store_effects(found, reason=reason, now=now, by=by)
     return found
 
@@ -155,13 +162,13 @@ def correct_and_delete_rounds(
     Raises StaleError; RuleError ``match_gone``, ``no_opponent``, ``stale``,
     ``nothing_to_take_back``; BadInput ``reason_missing``, ``impossible_result``, ``not_confirmed``.
     """
-    match = locked_match(match)
+    match = lock_match(match)
     event = match.round.event
     check_allowed(event, TAKEN_BACK, by=by)
     found = _checked(match, version, claim, reason=reason, by=by)
     check_can_take_back(found, shown, confirm)
     take_snapshot(event, TAKEN_BACK.key, by=by)
-    with undoable(event, TAKEN_BACK, by=by, subject=subject_of(match), reason=reason) as act:
+    with undoable(event, TAKEN_BACK, by=by, subject=match_log_subject(match), reason=reason) as act:
         outcome = checked_correction(match, version, claim, reason=reason, by=by)
         act.before, act.after = _corrected(match, outcome, reason=reason, by=by)
         delete_wrong_rounds(act, found, by=by)
@@ -177,10 +184,10 @@ def _corrected(
     match: Match, outcome: Outcome, *, reason: str, by: Actor
 ) -> tuple[dict[str, object], dict[str, object]]:
     before = (
-        plain_outcome(outcome_from_report(match.decision, match.size)) if match.decision else {}
+        outcome_log_json(outcome_from_report(match.decision, match.size)) if match.decision else {}
     )
     report = store_correction(match, outcome, reason=reason, by=by)
-    return before, {"round": match.round.ordinal} | report_for_log(match, report)
+    return before, {"round": match.round.ordinal} | report_log_json(match, report)
 
 
 ACTS: dict[str, Act] = {
@@ -286,7 +293,7 @@ def _exchange(
         if new is not None:
             done.after["comes"] = _let_in(event, new).number
         if way == FOLLOW:
-            done.after |= correction_for_log(found)
+            done.after |= correction_log_json(found)
             store_effects(found, reason=reason, now=now, by=by)
             if found.holders:
                 mark_paired_by_hand(found)

@@ -37,7 +37,7 @@ from tournaments.core.visibility import (
 )
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.players.acts import DISQUALIFIED, WITHDRAWN
-from tournaments.stages.selectors import next_stages, origins_of
+from tournaments.stages.selectors import next_stages, origin_groups
 from tournaments.standings.selectors.proofs import format_percentage_points, format_value
 from tournaments.standings.selectors.rows import LEAVERS, StandingRow
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
@@ -101,7 +101,7 @@ def _seats_of_next(facts: EventFacts, current: StageFacts) -> dict[PlayerId, str
         return {}
     plan = following[0].plan
     seats = seat_players(
-        plan, decided_places(facts), origins_of(facts.stages[: current.stage.number])
+        plan, decided_places(facts), origin_groups(facts.stages[: current.stage.number])
     )
     undecided = bool(current.outcome.lots_needed)
     return {
@@ -189,7 +189,7 @@ def _cut_rows(
         elif last >= 0:
             found = separating_criterion(standings, criteria, last, at)
             shown = found and _as_the_table_shows(found, standings[last], standings[at])
-            words[at] = gap_to_last_advancing(shown, table.rows[last].entry.display_name)
+            words[at] = describe_gap_to_cut(shown, table.rows[last].entry.display_name)
             if found:
                 marked[at] = found.criterion
                 marked.setdefault(last, found.criterion)
@@ -231,7 +231,7 @@ def _as_the_table_shows(found: Separation, better: Standing, worse: Standing) ->
     return found
 
 
-def gap_to_last_advancing(found: Separation | None, name: str) -> str:
+def describe_gap_to_cut(found: Separation | None, name: str) -> str:
     """Return a text on how far a player is behind the last who advances: "OMW%: −3.2".
 
     ``found``: the first tiebreaker that separates them, None if they are tied; ``name``: of the
@@ -328,7 +328,7 @@ def _next_stage_state(facts: EventFacts, current: StageFacts, following: StageFa
     seats = seat_players(
         following.plan,
         decided_places(facts),
-        origins_of(facts.stages[: current.stage.number]),
+        origin_groups(facts.stages[: current.stage.number]),
     )
     return StageState(
         plan=following.plan,
@@ -448,7 +448,7 @@ def _disclosures(
         yield _lists_of_stage()
 
 
-def finishing_effects(facts: EventFacts) -> tuple[Disclosure, ...]:
+def finishing_disclosures(facts: EventFacts) -> tuple[Disclosure, ...]:
     """Return what finishing the event makes public, and what stays hidden; no query."""
     return tuple(_disclosures_of_finishing(facts))
 

@@ -26,8 +26,8 @@ from tournaments.core.replays import (
     pending_replays,
 )
 from tournaments.core.rows import AnyRound, EntryRow
-from tournaments.desk.selectors.closing import finishing_effects
-from tournaments.matches.selectors import names_of, table_in_words
+from tournaments.desk.selectors.closing import finishing_disclosures
+from tournaments.matches.selectors import describe_table, player_names
 from tournaments.matches.words import reporter_name, result_with_names
 from tournaments.models import Entry, Event, Match, Round
 from tournaments.rounds.selectors.desk_rows import (
@@ -125,7 +125,7 @@ def _table_with_names(row: DeskRow) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class NextStep:
     """The desk's main button: a link, or a form if ``post``.
 
     ``expected_round``: ordinal of the round that it drafts, 0 for none. ``why_not``: why it is
@@ -140,7 +140,7 @@ class Step:
     public: tuple[str, ...] = ()
 
 
-def next_step(facts: EventFacts, stage: StageFacts | None, rights: DeskRights) -> Step | None:
+def next_step(facts: EventFacts, stage: StageFacts | None, rights: DeskRights) -> NextStep | None:
     """Return the next step of the open stage or, without one, of the event.
 
     None unless the event is running, and without the right to run rounds. Finishing the event is
@@ -157,7 +157,7 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: DeskRights) -
         return None
     last = stage.last_round
     if last is not None and last.state == Round.State.DRAFT:
-        return Step(
+        return NextStep(
             label=_("Review the draft"),
             url=reverse("tournaments:desk-round", args=[slug, last.ordinal]),
         )
@@ -168,12 +168,12 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: DeskRights) -
         number = facts.last_ordinal + 1
         name = round_name(stage.state, len(stage.regular_rounds) + 1)
         if event.paired_elsewhere and stage.kind.pairs_by_points:
-            return Step(
+            return NextStep(
                 label=_("Paste the pairings of round %(number)s") % {"number": number},
                 url=reverse("tournaments:desk-pairings", args=[slug]),
                 why_not=waiting,
             )
-        return Step(
+        return NextStep(
             label=_("Prepare “%(round)s”") % {"round": name}
             if name
             else _("Prepare round %(number)s") % {"number": number},
@@ -183,7 +183,7 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: DeskRights) -
             why_not=waiting,
         )
     if stage.outcome.lots_needed:
-        return Step(
+        return NextStep(
             label=_("Decide between tied players"),
             url=reverse("tournaments:lots", args=[slug]),
             why_not=waiting,
@@ -191,20 +191,20 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: DeskRights) -
     is_last = stage.stage.number == len(facts.stages)
     if is_last and rights.manage:
         return _finish_step(facts, waiting)
-    return Step(
+    return NextStep(
         label=_("Close the last stage") if is_last else _("Who advances"),
         url=reverse("tournaments:advance", args=[slug]),
         why_not=waiting,
     )
 
 
-def _finish_step(facts: EventFacts, why_not: str) -> Step:
-    return Step(
+def _finish_step(facts: EventFacts, why_not: str) -> NextStep:
+    return NextStep(
         label=_("Finish the event"),
         url=reverse("tournaments:desk-finish", args=[facts.event.slug]),
         post=True,
         why_not=why_not,
-        public=tuple(each.name for each in finishing_effects(facts) if each.changes),
+        public=tuple(each.name for each in finishing_disclosures(facts) if each.changes),
     )
 
 
@@ -226,7 +226,7 @@ class Desk:
     rows: tuple[DeskRow, ...]
     since: int
     blocks: tuple[Obstacle, ...]
-    step: Step | None
+    step: NextStep | None
     second_leg: dict[str, Any] | None
     former: tuple[int, ...]
     last_ordinal: int
@@ -397,12 +397,12 @@ def result_conflict(match: Match, wanted: Outcome) -> dict[str, Any]:
     ``wanted``: the typed one. The dict has both as text, ``sentence`` that asks to choose, and who
     stored the first when.
     """
-    names = names_of(match)
+    names = player_names(match)
     last = match.reports.select_related("by", "by_entry").order_by("-version").first()
     return {
         "match": match,
         "sentence": _("%(table)s already has a different result. Choose one.")
-        % {"table": table_in_words(match)},
+        % {"table": describe_table(match)},
         "stored": result_with_names(last, *names) if last else "",
         "stored_by": reporter_name(last) if last else "",
         "stored_at": last.at if last else None,

@@ -30,8 +30,8 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor, can_judge, can_keep_time, desk_rights
 from tournaments.core.replays import match_at_table
-from tournaments.corrections.selectors.choices import is_draw_correctable, next_in_line
-from tournaments.desk.selectors.closing import finishing_effects, withheld_content
+from tournaments.corrections.selectors.choices import is_draw_correctable, next_seat_replacement
+from tournaments.desk.selectors.closing import finishing_disclosures, withheld_content
 from tournaments.desk.selectors.desk import (
     desk_content,
     desk_row,
@@ -45,11 +45,11 @@ from tournaments.judging.selectors import open_calls
 from tournaments.judging.views import AnnouncementForm
 from tournaments.matches.selectors import (
     absence_message,
+    describe_table,
     find_match,
-    names_of,
-    table_in_words,
+    player_names,
 )
-from tournaments.matches.services import check_opponent, check_shown, match_gone
+from tournaments.matches.services import check_match_stamp, check_opponent, match_gone_error
 from tournaments.matches.words import score_with_names
 from tournaments.models import Event, Match
 from tournaments.pages.access import DESK, ROUND, find_organiser_event, find_staff_event
@@ -86,7 +86,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     shown = context["desk"]
     if shown.stage is not None and shown.round is None and event.state == Event.State.RUNNING:
         context["before"] = players_before_round(shown.stage, facts.entries)
-        context["in_line"] = next_in_line(facts)
+        context["in_line"] = next_seat_replacement(facts)
     if event.plan is None:
         context["arrivals"] = check_in_list(event)
     context["pin_note"] = pin_note(read_facts(event)) if event.screen_view else ""
@@ -158,7 +158,7 @@ def _after_act(request: HttpRequest, actor: Actor, match: Match) -> dict[str, st
 
 
 @require_safe
-def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
+def poll_desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer a polling page: the tables changed after report ``since`` as HTML, or 304."""
     event, actor = find_staff_event(request, slug)
     since = request.GET.get("since", "")
@@ -176,7 +176,7 @@ def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @action_view(desk)
-def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
+def draft_next_round(request: HttpRequest, slug: str) -> HttpResponse:
     """Draft the next round, and redirect to the draft."""
     event, actor = find_staff_event(request, slug)
     item = draft_round(
@@ -186,7 +186,7 @@ def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @action_view(desk)
-def desk_take_back_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+def delete_latest_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Delete the latest round while it has no result."""
     event, actor = find_staff_event(request, slug)
     delete_last_round(event=event, ordinal=ordinal, by=actor)
@@ -194,7 +194,7 @@ def desk_take_back_round(request: HttpRequest, slug: str, ordinal: int) -> HttpR
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
+def finish_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what becomes public when the event is finished; finish the event on POST."""
     if request.method == "POST":
         return _finish(request, slug=slug)
@@ -206,7 +206,7 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
         "rights": rights,
         "desk": desk_content(facts, rights),
     }
-    context["public"] = finishing_effects(facts)
+    context["public"] = finishing_disclosures(facts)
     return render_page(request, "tournaments/desk/finish.html", context)
 
 
@@ -220,19 +220,19 @@ def _finish(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @action_view(desk)
-def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+def save_row_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Save the result typed in a row of the desk; respond with JSON to a script, else HTML."""
     event, actor = find_staff_event(request, slug)
     match = find_match(event, match_id)
     if match is None:
-        raise match_gone()
+        raise match_gone_error()
     check_opponent(match)
     form = require_valid_form(QuickForm(request.POST))
     version, shown = form.cleaned_data["version"], form.cleaned_data["shown"]
     rules = match_rules(match, event)
     claim = form.claim(rules)
     if seats_absent_so_far(rules, claim) is not None:
-        check_shown(match, shown)
+        check_match_stamp(match, shown)
         said = decide_and_withdraw(match=match, version=version, claim=claim, by=actor)
         return _saved_response(request, actor, said)
     chosen = request.POST.get("chosen") == "yes"
@@ -254,7 +254,7 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 
 @action_view(desk)
-def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
+def save_table_result(request: HttpRequest, slug: str) -> HttpResponse:
     """Save a result typed beside a table number; for browsers without JavaScript."""
     event, actor = find_staff_event(request, slug)
     values = require_valid_form(TableForm(request.POST)).cleaned_data
@@ -279,9 +279,9 @@ def _saved_words(match: Match) -> str:
     decision = match.decision if match.state == Match.State.FINAL else None
     if decision is None:
         return absence_message(match)
-    result = score_with_names(decision, *names_of(match))
+    result = score_with_names(decision, *player_names(match))
     time = timezone.localtime(decision.at, match.round.event.zone).strftime("%H:%M:%S")
-    return _("Saved: %(name)s") % {"name": f"{table_in_words(match)}: {result} · {time}"}
+    return _("Saved: %(name)s") % {"name": f"{describe_table(match)}: {result} · {time}"}
 
 
 def _saved_response(request: HttpRequest, actor: Actor, match: Match) -> HttpResponse:
@@ -310,10 +310,10 @@ def _conflict_response(
 
 urlpatterns = [
     path(DESK, desk, name="desk"),
-    path(f"{DESK}tables/", desk_tables, name="desk-tables"),
-    path(f"{DESK}draft/", desk_draft, name="desk-draft"),
-    path(f"{DESK}finish/", desk_finish, name="desk-finish"),
-    path(f"{ROUND}undo/", desk_take_back_round, name="desk-undo-round"),
-    path(f"{DESK}quick/", desk_quick, name="desk-quick"),
-    path(f"{DESK}save/<int:match_id>/", desk_save, name="desk-save"),
+    path(f"{DESK}tables/", poll_desk_tables, name="desk-tables"),
+    path(f"{DESK}draft/", draft_next_round, name="desk-draft"),
+    path(f"{DESK}finish/", finish_event, name="desk-finish"),
+    path(f"{ROUND}undo/", delete_latest_round, name="desk-undo-round"),
+    path(f"{DESK}quick/", save_table_result, name="desk-quick"),
+    path(f"{DESK}save/<int:match_id>/", save_row_result, name="desk-save"),
 ]

@@ -40,20 +40,20 @@ from tournaments.core.permissions import Actor, can_judge, can_rule, desk_rights
 from tournaments.corrections.acts import TAKEN_BACK
 from tournaments.corrections.forms import CorrectionHeader, correction_response
 from tournaments.corrections.selectors.choices import result_correction
-from tournaments.corrections.selectors.seat import why_bye_stays
+from tournaments.corrections.selectors.seat import bye_change_refusal
 from tournaments.corrections.services.results import carry_out_correction
 from tournaments.judging.selectors import rulings_on_match, staff_notes
 from tournaments.judging.views import RulingForm, StaffNoteForm
 from tournaments.matches.selectors import (
     absence_message,
-    absent_last_round,
-    match_page,
-    names_of,
-    table_in_words,
+    describe_table,
+    player_names,
+    sides_absent_last_round,
+    staff_match_context,
 )
 from tournaments.matches.words import (
     absent_label,
-    first_and_others,
+    first_and_other_names,
     points_earned_text,
     result_text,
     result_with_names,
@@ -86,7 +86,7 @@ DROP = "drop"
 """What an address asks for that leads to the question when a player is dropped."""
 
 
-def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+def match_detail(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Show a match to the staff: its reports and possible actions."""
     found, actor = find_staff_match(request, slug, match_id)
     return render_match(request, found, actor)
@@ -137,7 +137,7 @@ def render_match(
 
 
 def _bye_stays(found: Match) -> str:
-    why = why_bye_stays(read_facts(found.round.event, for_staff=True), found)
+    why = bye_change_refusal(read_facts(found.round.event, for_staff=True), found)
     return translate(why) if why else ""
 
 
@@ -153,7 +153,7 @@ def match_context(found: Match, actor: Actor) -> dict[str, Any]:
         "actor": actor,
         "rights": desk_rights(actor, event),
         "judges": can_judge(actor, event),
-        "shown": match_page(found),
+        "shown": staff_match_context(found),
         "extensions": match_extensions(found),
         "penalties": penalties_of_players(found.players, event),
         "note": StaffNoteForm(auto_id="note_%s"),
@@ -166,8 +166,8 @@ def _leave_form(entry: Entry, data: Any = None) -> DepartureForm:
     return DepartureForm(data, auto_id=f"leave_{entry.number}_%s")
 
 
-@action_view(match, "match_id")
-def match_drop(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+@action_view(match_detail, "match_id")
+def drop_match_player(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Drop, disqualify or reinstate a player of a match, as the form says."""
     found, actor = find_staff_match(request, slug, match_id)
     number = parse_posted_number(request, "number")
@@ -206,7 +206,7 @@ def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm
             final=found.state == Match.State.FINAL,
             by_place=awards_points_by_place(found.round.event),
         )
-    a, b = first_and_others(names_of(found))
+    a, b = first_and_other_names(player_names(found))
     return ResultForm(
         data,
         initial={"version": found.version} | initial,
@@ -217,7 +217,7 @@ def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm
     )
 
 
-def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+def enter_match_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Show the full result form of a match; store the result on POST.
 
     A final result redirects to its correction.
@@ -249,7 +249,7 @@ def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
                 status = status_code(error)
             else:
                 return redirect_saved(request, slug, decided)
-    return form_page(request, found, form, status)
+    return render_result_form(request, found, form, status)
 
 
 def _saved_words(found: Match) -> str:
@@ -257,8 +257,8 @@ def _saved_words(found: Match) -> str:
     decision = found.decision if found.state == Match.State.FINAL else None
     if decision is None:
         return absence_message(found)
-    result = score_with_names(decision, *names_of(found))
-    return _("Saved: %(name)s") % {"name": f"{table_in_words(found)}: {result}"}
+    result = score_with_names(decision, *player_names(found))
+    return _("Saved: %(name)s") % {"name": f"{describe_table(found)}: {result}"}
 
 
 def redirect_saved(request: HttpRequest, slug: str, found: Match) -> HttpResponse:
@@ -270,7 +270,7 @@ def redirect_saved(request: HttpRequest, slug: str, found: Match) -> HttpRespons
     return redirect_to_origin(request, slug)
 
 
-def form_page(
+def render_result_form(
     request: HttpRequest,
     found: Match,
     form: ResultForm | TableResultForm,
@@ -282,7 +282,7 @@ def form_page(
     ``found``: the match; further keywords are added to the template context.
     """
     actor = find_actor(request, found.round.event)
-    context = match_context(found, actor) | {"form": form, "missed": absent_last_round(found)}
+    context = match_context(found, actor) | {"form": form, "missed": sides_absent_last_round(found)}
     context["pick"] = request.GET.get("pick", "")
     if context["pick"] == DROP and (number := request.GET.get("player", "")):
         leavers = context["leavers"]
@@ -297,7 +297,7 @@ def form_page(
 
 
 @repeatable_post
-@action_view(match, "match_id")
+@action_view(match_detail, "match_id")
 def accept_report(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Make one of a match's reports its result, as a member of the staff."""
     found, actor = find_staff_match(request, slug, match_id)
@@ -344,7 +344,7 @@ def battle_card_totals(request: HttpRequest, slug: str, match_id: int) -> HttpRe
 
 
 @require_safe
-def desk_preview_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+def preview_typed_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Return the result that a line typed at the desk would store, as plain text.
 
     A multiplayer table has its points too. If the line would be refused: the reason, with its HTTP
@@ -359,11 +359,13 @@ def desk_preview_result(request: HttpRequest, slug: str, match_id: int) -> HttpR
     except RuleError as refused:
         return _plain(error_message(refused), status_code(refused))
     if outcome is None:
-        names = names_of(found)
+        names = player_names(found)
         return _plain(absent_label([names[seat - 1] for seat in absent or ()]))
-    words = result_with_names(report_from_outcome(outcome), *names_of(found))
+    words = result_with_names(report_from_outcome(outcome), *player_names(found))
     if rules.size > 2:
-        worth = points_earned_text(outcome, names_of(found), event_table_points(found.round.event))
+        worth = points_earned_text(
+            outcome, player_names(found), event_table_points(found.round.event)
+        )
         words = " · ".join(filter(None, (words, worth)))
     return _plain(words)
 
@@ -372,7 +374,7 @@ def _plain(words: str, status: int = 200) -> HttpResponse:
     return HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
 
 
-def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+def correct_match_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Show and store the correction of a final result.
 
     Three pages: the result, the effects of correcting it, the chosen option.
@@ -387,11 +389,11 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
     if request.method != "POST":
         values = initial_table_values if found.size > 2 else initial_result_values
         form = result_form(found, None, **values(found.decision))
-        return form_page(request, found, form, 200, correcting=True)
+        return render_result_form(request, found, form, 200, correcting=True)
     form = result_form(found, request.POST)
     if not form.is_valid() or "change" in request.POST:
         status = 400 if form.errors else 200
-        return form_page(request, found, form, status, correcting=True)
+        return render_result_form(request, found, form, status, correcting=True)
     stored_or_shown = correction_response(
         request,
         event=found.round.event,
@@ -423,18 +425,18 @@ def _head(found: Match, form: ClaimForm) -> CorrectionHeader:
     if found.table:
         where.append(_("Table %(table)s") % {"table": found.table})
     return CorrectionHeader(
-        after=score_with_names(report_from_outcome(form.outcome), *names_of(found)),
+        after=score_with_names(report_from_outcome(form.outcome), *player_names(found)),
         where=" · ".join(where),
         before=result_text(found.decision) if found.decision else "",
     )
 
 
 urlpatterns = [
-    path(MATCH, match, name="match"),
-    path(f"{MATCH}leave/", match_drop, name="match-leave"),
-    path(f"{MATCH}said/", desk_preview_result, name="desk-said"),
-    path(f"{MATCH}result/", desk_result, name="desk-result"),
+    path(MATCH, match_detail, name="match"),
+    path(f"{MATCH}leave/", drop_match_player, name="match-leave"),
+    path(f"{MATCH}said/", preview_typed_result, name="desk-said"),
+    path(f"{MATCH}result/", enter_match_result, name="desk-result"),
     path(f"{MATCH}battle-cards/", battle_card_totals, name="desk-battle"),
     path(f"{MATCH}take/", accept_report, name="match-take"),
-    path(f"{MATCH}correct/", match_correct, name="match-correct"),
+    path(f"{MATCH}correct/", correct_match_result, name="match-correct"),
 ]

@@ -23,7 +23,7 @@ from tournaments.core.labels import existing_round_name, round_label
 from tournaments.core.names import attach_name_marks, compute_name_marks, load_name_marks
 from tournaments.core.permissions import Actor, can_manage, desk_rights
 from tournaments.core.rows import AnyEntry, RoundRow
-from tournaments.corrections.selectors.choices import is_draw_correctable, next_in_line
+from tournaments.corrections.selectors.choices import is_draw_correctable, next_seat_replacement
 from tournaments.corrections.services.carrying import give_seat_to_next
 from tournaments.desk.selectors.closing import closing_effects
 from tournaments.desk.selectors.desk import desk_content, next_step
@@ -143,7 +143,7 @@ def _all_numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
 
 
 @action_view(_render_after_refusal, "ordinal")
-def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+def change_drafted_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Change a drafted round by the pressed button and the ticked players and tables."""
     event, actor = find_staff_event(request, slug)
     if request.POST.get("action") == PRICE:
@@ -163,7 +163,7 @@ def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 
 @action_view(_render_after_refusal, "ordinal")
-def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+def publish_drafted_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Publish a drafted round."""
     event, actor = find_staff_event(request, slug)
     seen = parse_posted_number(request, "expected") if request.POST.get("expected") else None
@@ -173,7 +173,7 @@ def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     return redirect_with_message(request, words, "tournaments:desk", slug)
 
 
-def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+def confirm_discard_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Show what discarding a round deletes; discard the round once its name is typed."""
     event, actor = find_staff_event(request, slug)
     require_role(can_manage, actor, event)
@@ -194,7 +194,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     return render_page(request, "tournaments/rounds/discard.html", context, status=status)
 
 
-def advance(request: HttpRequest, slug: str) -> HttpResponse:
+def preview_advancement(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who advances where when the open stage closes."""
     event, actor = find_staff_event(request, slug)
     rights, facts = desk_rights(actor, event), read_facts(event, for_staff=True)
@@ -205,12 +205,12 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
         "advance": advance_page(facts),
         "closing": closing_effects(facts),
         "desk": desk_content(facts, rights),
-        "in_line": next_in_line(facts),
+        "in_line": next_seat_replacement(facts),
     }
     return render_page(request, "tournaments/stages/advance.html", context)
 
 
-@action_view(advance)
+@action_view(preview_advancement)
 def close_and_advance(request: HttpRequest, slug: str) -> HttpResponse:
     """Close the open stage, seat the next one, and draft its first round if requested.
 
@@ -241,7 +241,7 @@ def close_and_advance(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @action_view(desk)
-def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
+def add_second_leg(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a second leg to the open round-robin stage."""
     event, actor = find_staff_event(request, slug)
     decide_second_leg(
@@ -251,7 +251,7 @@ def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @action_view(desk)
-def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
+def undo_advance(request: HttpRequest, slug: str) -> HttpResponse:
     """Reopen the stage that closed last."""
     event, actor = find_staff_event(request, slug)
     reopen_previous_stage(
@@ -396,14 +396,14 @@ def draft_tiebreaker_matches(request: HttpRequest, slug: str) -> HttpResponse:
 
 urlpatterns = [
     path(ROUND, require_safe(render_round), name="desk-round"),
-    path(f"{ROUND}change/", desk_change, name="desk-change"),
-    path(f"{ROUND}publish/", desk_publish, name="desk-publish"),
-    path(f"{ROUND}discard/", desk_discard, name="desk-discard"),
-    path(f"{EVENT}advance/", advance, name="advance"),
+    path(f"{ROUND}change/", change_drafted_round, name="desk-change"),
+    path(f"{ROUND}publish/", publish_drafted_round, name="desk-publish"),
+    path(f"{ROUND}discard/", confirm_discard_round, name="desk-discard"),
+    path(f"{EVENT}advance/", preview_advancement, name="advance"),
     path(f"{EVENT}advance/close/", close_and_advance, name="advance-close"),
-    path(f"{EVENT}advance/undo/", advance_undo, name="advance-undo"),
+    path(f"{EVENT}advance/undo/", undo_advance, name="advance-undo"),
     path(f"{EVENT}advance/next-in-line/", give_vacant_seat, name="next-in-line"),
-    path(f"{EVENT}advance/second-leg/", second_leg, name="second-leg"),
+    path(f"{EVENT}advance/second-leg/", add_second_leg, name="second-leg"),
     path(f"{EVENT}lots/", random_draws, name="lots"),
     path(f"{EVENT}lots/draw/", make_random_draw, name="lots-draw"),
     path(f"{EVENT}lots/by-hand/", record_hand_draw, name="lots-hand"),

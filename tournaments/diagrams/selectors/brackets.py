@@ -26,7 +26,7 @@ from tournaments.core.rows import AnyEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class DiagramLine:
     """A line of a box in a diagram: a side of a match, or a seat of a group.
 
     ``place``: where the player comes from, as text; ``entry``: the player, if known. ``mark``:
@@ -43,20 +43,20 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Box:
+class DiagramBox:
     """A box in a diagram: a group, or a bracket match.
 
     ``number``: of the match in its bracket; ``feeds``: of its winner's next match; 0 for none.
     """
 
     heading: str
-    lines: tuple[Line, ...]
+    lines: tuple[DiagramLine, ...]
     number: int = 0
     feeds: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class DiagramColumn:
     """A column of a diagram: a group stage, or a round of a bracket.
 
     ``state``: label of the stage's state. ``first``: it begins a stage. ``goes_on``: text, who
@@ -69,7 +69,7 @@ class Column:
     heading: str
     state: str
     first: bool
-    boxes: tuple[Box, ...]
+    boxes: tuple[DiagramBox, ...]
     goes_on: str = ""
     at: int = 0
     below: bool = False
@@ -88,12 +88,12 @@ class DiagramPlayers:
     stages: tuple[StagePlan, ...]
     places: dict[str, PlayerId] = field(default_factory=dict)
 
-    def line(self, place: str, number: PlayerId | None = None, **more: object) -> Line:
+    def line(self, place: str, number: PlayerId | None = None, **more: object) -> DiagramLine:
         """Return the line of a place, with its holder if known."""
         holder = number if number is not None else self.places.get(place)
         words, code, short = self.words(place), place_label(place), self.short(place)
         entry = self.entry(holder)
-        return Line(place=words, code=code, short=short, entry=entry, **more)  # type: ignore[arg-type]
+        return DiagramLine(place=words, code=code, short=short, entry=entry, **more)  # type: ignore[arg-type]
 
     def short(self, place: str) -> str:
         """Return a place that is won in a preliminary where there is little room, "" of others."""
@@ -164,7 +164,7 @@ class _BracketData:
 
 def bracket_columns(
     plan: StagePlan, stage: StageFacts | None, known: DiagramPlayers, state: str
-) -> list[Column]:
+) -> list[DiagramColumn]:
     """Return the rounds of a bracket as columns of a diagram.
 
     ``stage``: None before it begins; ``known``: players and decided places; ``state``: label of the
@@ -201,7 +201,7 @@ def next_match_numbers(matches: Matches) -> dict[int, int]:
     }
 
 
-def origin_name(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, winner: bool) -> str:
+def origin_label(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, winner: bool) -> str:
     """Return a label for a player who comes from a match: "Winner: Semi-final 2".
 
     ``numbers``: {match number: (position in its round, matches in the round)}. ``winner``: the
@@ -231,8 +231,8 @@ def group_by_round(matches: Matches) -> list[list[BracketMatch]]:
     return list(rounds.values())
 
 
-def _column(plan: StagePlan, matches: Matches, drawn: _BracketData, state: str) -> Column:
-    return Column(
+def _column(plan: StagePlan, matches: Matches, drawn: _BracketData, state: str) -> DiagramColumn:
+    return DiagramColumn(
         stage=translate(plan.label),
         heading=_round_heading(plan, matches[0]),
         state=state,
@@ -243,7 +243,7 @@ def _column(plan: StagePlan, matches: Matches, drawn: _BracketData, state: str) 
 
 def _double_columns(
     plan: StagePlan, matches: Matches, drawn: _BracketData, state: str
-) -> Iterator[Column]:
+) -> Iterator[DiagramColumn]:
     """Yield columns of the upper bracket, the lower bracket and the grand final, aligned by round.
 
     The second match of the grand final is drawn until it is known not to be needed.
@@ -258,7 +258,7 @@ def _double_columns(
                 continue
             final = part in (BracketPart.FINAL, BracketPart.AGAIN)
             heading, short = _headings(plan, match, number, drawn)
-            yield Column(
+            yield DiagramColumn(
                 stage=label if final else f"{label} · {translate(part_label(match))}",
                 heading=heading,
                 state=state,
@@ -307,7 +307,7 @@ def _round_heading(plan: StagePlan, match: BracketMatch) -> str:
     return translate(knockout_round(match.distance) if match.distance else final_label(plan))
 
 
-def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
+def _match_box(match: BracketMatch, drawn: _BracketData) -> DiagramBox:
     if match.number not in drawn.played:
         lines = tuple(_source_line(source, drawn) for source in match.sources)
     else:
@@ -315,12 +315,14 @@ def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
         figures = [str(n) for n in (result.games_won or result.score or ())[:2]] or ["", ""]
         winner = match_winner(result)
         lines = tuple(
-            Line(place="", entry=drawn.known.entry(player), mark=figure, strong=player == winner)
+            DiagramLine(
+                place="", entry=drawn.known.entry(player), mark=figure, strong=player == winner
+            )
             for player, figure in zip(pairing.seats, figures, strict=False)
         )
         if len(lines) == 1:
-            lines = (*lines, Line(place=pgettext("of a match", "bye")))
-    return Box(
+            lines = (*lines, DiagramLine(place=pgettext("of a match", "bye")))
+    return DiagramBox(
         heading=column_match_name(drawn.plan, match, drawn.in_round),
         lines=lines,
         number=match.number,
@@ -328,22 +330,22 @@ def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
     )
 
 
-def _source_line(source: Source, drawn: _BracketData) -> Line:
+def _source_line(source: Source, drawn: _BracketData) -> DiagramLine:
     if not isinstance(source, MatchSource):
         if source.number not in drawn.slots:
-            return Line(place=pgettext("of a match", "bye"))
+            return DiagramLine(place=pgettext("of a match", "bye"))
         place, player = drawn.slots[source.number]
         return drawn.known.line(place, player)
     way = drawn.ways.get(source.match, MatchProgress(decided=False))
     holder = way.winner if source.winner else way.loser
     if way.decided and holder is None:
-        return Line(place=_("nobody"))
+        return DiagramLine(place=_("nobody"))
     before = drawn.matches[source.match]
     if source.match not in drawn.in_round and not before.third_place:
         return _source_line(_beside_the_bye(before, drawn.plan.size), drawn)
-    words = origin_name(drawn.plan, before, drawn.in_round, winner=source.winner)
+    words = origin_label(drawn.plan, before, drawn.in_round, winner=source.winner)
     short = _short_origin(drawn.plan, before, drawn.in_round, winner=source.winner)
-    return Line(place=capfirst(words), entry=drawn.known.entry(holder), short=short)
+    return DiagramLine(place=capfirst(words), entry=drawn.known.entry(holder), short=short)
 
 
 def _short_origin(plan: StagePlan, match: BracketMatch, numbers: Numbers, *, winner: bool) -> str:

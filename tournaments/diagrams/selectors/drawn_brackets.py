@@ -36,20 +36,20 @@ from tournaments.diagrams.selectors.drawn_slots import (
     PLAYING,
     WAITING,
     Begins,
+    BracketDrawing,
     BracketHalf,
-    Drawing,
+    BracketSource,
+    BracketTree,
     DrawnPart,
+    DrawnRound,
     FoldedPart,
-    FollowedPlayer,
+    MatchSlot,
     MiddleMatches,
-    Pair,
-    Round,
-    Slot,
-    Source,
-    Tree,
-    followed_player,
+    PlayerPath,
+    SlotPair,
     match_name,
     match_slot,
+    player_path,
 )
 from tournaments.models import Stage
 
@@ -66,7 +66,7 @@ MANY = 99
 class _Level:
     """A round: its heading and all its slots in order."""
 
-    round: Round
+    round: DrawnRound
     matches: tuple[BracketMatch, ...]
 
 
@@ -75,7 +75,7 @@ def first_round_seats(shape: Sequence[BracketMatch]) -> int:
     return 2 * sum(match.round == 1 for match in shape)
 
 
-def two_sided_tree(source: Source, rounds: Sequence[Round]) -> Tree:
+def two_sided_tree(source: BracketSource, rounds: Sequence[DrawnRound]) -> BracketTree:
     """Return the two-sided drawing of a large knock-out; no query.
 
     ``rounds``: its drawn rounds, without the match for third place.
@@ -106,16 +106,18 @@ def two_sided_tree(source: Source, rounds: Sequence[Round]) -> Tree:
         for at in range(0, len(folds), per_part)
     ]
     last = tuple(level.round for level in levels[depth:])
-    return Tree(parts=_with_first_open_fold(parts), last=last, third=third if has_last else None)
+    return BracketTree(
+        parts=_with_first_open_fold(parts), last=last, third=third if has_last else None
+    )
 
 
-def _slots_in_piece(level: _Level, number: int, width: int, at: int) -> tuple[Slot, ...]:
+def _slots_in_piece(level: _Level, number: int, width: int, at: int) -> tuple[MatchSlot, ...]:
     """Return the slots of a round, from 1, that lie in the ``at``-th piece of ``width`` seats."""
     each = width >> number
     return level.round.slots[at * each : (at + 1) * each]
 
 
-def _folds(source: Source, levels: Sequence[_Level], width: int) -> Iterator[FoldedPart]:
+def _folds(source: BracketSource, levels: Sequence[_Level], width: int) -> Iterator[FoldedPart]:
     deep = min(len(levels), width.bit_length() - 1)
     count = -(-len(levels[0].round.slots) * 2 // width)
     for at in range(count):
@@ -149,7 +151,7 @@ def _part_title(at: int, count: int) -> str:
     return _("Part %(number)s of %(parts)s") % {"number": at + 1, "parts": count}
 
 
-def _who_is_left(rounds: Sequence[Round]) -> str:
+def _who_is_left(rounds: Sequence[DrawnRound]) -> str:
     """Return who may still come out of a fold: its winner, the last match's sides, or how many."""
     last = rounds[-1].slots
     if len(last) > 1:
@@ -167,18 +169,20 @@ def _who_is_left(rounds: Sequence[Round]) -> str:
     return words if players else ""
 
 
-def _pairs(source: Source, each: Round, following: Round | None) -> tuple[Pair, ...]:
+def _pairs(
+    source: BracketSource, each: DrawnRound, following: DrawnRound | None
+) -> tuple[SlotPair, ...]:
     if len(each.slots) == 1 or len(each.slots) % 2:
-        return tuple(Pair(slots=(slot,)) for slot in each.slots)
+        return tuple(SlotPair(slots=(slot,)) for slot in each.slots)
     to = following.slots if following is not None else ()
     pairs = zip(each.slots[::2], each.slots[1::2], strict=True)
     return tuple(
-        Pair(slots=pair, then=_next_result(source, to[at]) if at < len(to) else "")
+        SlotPair(slots=pair, then=_next_result(source, to[at]) if at < len(to) else "")
         for at, pair in enumerate(pairs)
     )
 
 
-def _next_result(source: Source, slot: Slot) -> str:
+def _next_result(source: BracketSource, slot: MatchSlot) -> str:
     """Return what came of the match that two others lead to; "" while nothing is known."""
     names = [source.surnames[row.entry.number] for row in slot.rows if row.entry]
     if len(names) < len(slot.rows) or not names:
@@ -194,12 +198,12 @@ def _next_result(source: Source, slot: Slot) -> str:
 
 
 def _part(
-    source: Source,
+    source: BracketSource,
     levels: Sequence[_Level],
     folds: Sequence[FoldedPart],
     at: int,
     depth: int,
-    third: Slot | None,
+    third: MatchSlot | None,
 ) -> DrawnPart:
     half = -(-len(folds) // 2)
     left, right = _with_padding_marked(folds[:half]), _with_padding_marked(folds[half:])
@@ -218,13 +222,13 @@ def _with_padding_marked(folds: Sequence[FoldedPart]) -> tuple[FoldedPart, ...]:
     return tuple(replace(fold, padded=len(fold.rounds) < most) for fold in folds)
 
 
-def _heads(folds: Iterable[FoldedPart], levels: Sequence[_Level]) -> tuple[Round, ...]:
+def _heads(folds: Iterable[FoldedPart], levels: Sequence[_Level]) -> tuple[DrawnRound, ...]:
     shown = {each["round"].heading for fold in folds for each in fold.rounds}
     return tuple(level.round for level in levels if level.round.heading in shown)
 
 
 def _middle(
-    source: Source, levels: Sequence[_Level], at: int, depth: int, third: Slot | None
+    source: BracketSource, levels: Sequence[_Level], at: int, depth: int, third: MatchSlot | None
 ) -> MiddleMatches | None:
     if len(levels) < depth - 1:
         return None
@@ -264,7 +268,7 @@ def _with_first_open_fold(parts: Sequence[DrawnPart]) -> tuple[DrawnPart, ...]:
     return tuple(replace(part, left=marked(part.left), right=marked(part.right)) for part in parts)
 
 
-def drawings(facts: EventFacts) -> tuple[Drawing, ...]:
+def bracket_drawings(facts: EventFacts) -> tuple[BracketDrawing, ...]:
     """Return the drawings of an event's brackets, the latest begun first; no query.
 
     They are cached by language.
@@ -274,18 +278,16 @@ def drawings(facts: EventFacts) -> tuple[Drawing, ...]:
     )
 
 
-def followed_players(
-    facts: EventFacts, number: PlayerId, begins: Begins
-) -> dict[str, FollowedPlayer]:
+def player_paths(facts: EventFacts, number: PlayerId, begins: Begins) -> dict[str, PlayerPath]:
     """Return a player's path through each bracket, by the drawing's id; no query.
 
     ``number``: the player's; ``begins``: {(stage number, round number): planned start}.
     """
-    found = ((source, followed_player(source, number, begins)) for source in _sources(facts))
+    found = ((source, player_path(source, number, begins)) for source in _sources(facts))
     return {_id(source.stage): player for source, player in found if player is not None}
 
 
-def drawing_source(facts: EventFacts, stage: StageFacts) -> Source:
+def bracket_source(facts: EventFacts, stage: StageFacts) -> BracketSource:
     """Return the data for drawing the bracket of a stage; no query."""
     return next(each for each in _sources(facts) if each.stage is stage)
 
@@ -294,13 +296,13 @@ def _id(stage: StageFacts) -> str:
     return f"stage-{stage.stage.number}"
 
 
-def _sources(facts: EventFacts) -> tuple[Source, ...]:
+def _sources(facts: EventFacts) -> tuple[BracketSource, ...]:
     return cached_value(
         facts, ("drawn sources", get_language()), lambda: tuple(_all_sources(facts))
     )
 
 
-def _all_sources(facts: EventFacts) -> Iterator[Source]:
+def _all_sources(facts: EventFacts) -> Iterator[BracketSource]:
     found = [stage for stage in facts.stages if stage.kind.has_bracket]
     begun = [stage for stage in found if stage.stage.state != Stage.State.PENDING]
     coming = [stage for stage in found if stage.stage.state == Stage.State.PENDING]
@@ -309,7 +311,7 @@ def _all_sources(facts: EventFacts) -> Iterator[Source]:
         has_begun = stage if stage in begun else None
         columns = bracket_columns(stage.plan, has_begun, known, stage.stage.get_state_display())
         shape = bracket_matches(stage.plan)
-        yield Source(
+        yield BracketSource(
             facts=facts,
             stage=stage,
             begun=has_begun is not None,
@@ -322,7 +324,7 @@ def _all_sources(facts: EventFacts) -> Iterator[Source]:
         )
 
 
-def _drawing(source: Source) -> Drawing:
+def _drawing(source: BracketSource) -> BracketDrawing:
     shape, stage = source.shape, source.stage
     tree = None
     halves: tuple[BracketHalf, ...] = ()
@@ -338,7 +340,7 @@ def _drawing(source: Source) -> Drawing:
     third = next((match for match in shape if match.third_place), None)
     players = stage.state.players if source.begun else ()
     seated = (source.facts.entries[player] for player in players)
-    return Drawing(
+    return BracketDrawing(
         id=_id(stage),
         label=translate(stage.plan.label),
         halves=halves,
@@ -355,7 +357,7 @@ def _drawing(source: Source) -> Drawing:
     )
 
 
-def remaining_bracket(facts: EventFacts, stage: StageFacts) -> Drawing | None:
+def remaining_bracket(facts: EventFacts, stage: StageFacts) -> BracketDrawing | None:
     """Return a drawing of an open bracket from the present round on; no query.
 
     Rounds of more than eight matches are left out. None without a begun bracket, or once all is
@@ -363,7 +365,7 @@ def remaining_bracket(facts: EventFacts, stage: StageFacts) -> Drawing | None:
     """
     if not stage.kind.has_bracket:
         return None
-    source = drawing_source(facts, stage)
+    source = bracket_source(facts, stage)
     if not source.begun:
         return None
     whole = _drawing(source)
@@ -381,13 +383,13 @@ def remaining_bracket(facts: EventFacts, stage: StageFacts) -> Drawing | None:
     return replace(whole, id=f"rest-{whole.id}", halves=left, tree=None, third=third)
 
 
-def _rounds_left(rounds: Sequence[Round]) -> tuple[Round, ...]:
+def _rounds_left(rounds: Sequence[DrawnRound]) -> tuple[DrawnRound, ...]:
     """Return the rounds from the present one on, but for those of too many matches."""
     now = next((at for at, each in enumerate(rounds) if each.now), len(rounds))
     return tuple(each for each in rounds[now:] if len(each.slots) <= LONG)
 
 
-def _winner(source: Source) -> EntryRow | None:
+def _winner(source: BracketSource) -> EntryRow | None:
     """Return the winner of a bracket for one player, once its last match is over."""
     if not source.shape or source.stage.plan.survivors > 1:
         return None
@@ -396,7 +398,7 @@ def _winner(source: Source) -> EntryRow | None:
     return last[0] if last and isinstance(last[0], EntryRow) else None
 
 
-def drawn_rounds(source: Source, matches: Sequence[BracketMatch]) -> list[Round]:
+def drawn_rounds(source: BracketSource, matches: Sequence[BracketMatch]) -> list[DrawnRound]:
     """Return bracket matches as the rounds of a drawing, in the order of the matches.
 
     The first unfinished round is the present one if the stage has begun.
@@ -408,7 +410,7 @@ def drawn_rounds(source: Source, matches: Sequence[BracketMatch]) -> list[Round]
     return _with_present_round(source, rounds)
 
 
-def _with_present_round(source: Source, rounds: Sequence[Round]) -> list[Round]:
+def _with_present_round(source: BracketSource, rounds: Sequence[DrawnRound]) -> list[DrawnRound]:
     """Return rounds, the first that is not over as the present one if the stage has begun."""
     if not source.begun:
         return list(rounds)
@@ -416,9 +418,9 @@ def _with_present_round(source: Source, rounds: Sequence[Round]) -> list[Round]:
     return [replace(each, now=at == now) for at, each in enumerate(rounds)]
 
 
-def _round(heading: str, slots: Sequence[Slot], *, straight: bool = False) -> Round:
+def _round(heading: str, slots: Sequence[MatchSlot], *, straight: bool = False) -> DrawnRound:
     real = [slot for slot in slots if slot.state]
-    return Round(
+    return DrawnRound(
         heading=heading,
         slots=tuple(slots),
         done=sum(slot.state == DONE for slot in real),
@@ -428,7 +430,7 @@ def _round(heading: str, slots: Sequence[Slot], *, straight: bool = False) -> Ro
     )
 
 
-def _halves_of_double(source: Source) -> Iterator[BracketHalf]:
+def _halves_of_double(source: BracketSource) -> Iterator[BracketHalf]:
     upper = [match for match in source.shape if match.part is BracketPart.UPPER]
     yield BracketHalf(
         title=_("Upper bracket"),
@@ -444,7 +446,7 @@ def _halves_of_double(source: Source) -> Iterator[BracketHalf]:
         )
 
 
-def _lower_rounds(source: Source, matches: Sequence[BracketMatch]) -> Iterator[Round]:
+def _lower_rounds(source: BracketSource, matches: Sequence[BracketMatch]) -> Iterator[DrawnRound]:
     """Yield the rounds of a lower bracket; every second one has as many slots as the one before."""
     last = max(match.level for match in matches)
     places = _places(matches, last)
@@ -458,7 +460,7 @@ def _lower_rounds(source: Source, matches: Sequence[BracketMatch]) -> Iterator[R
             if number > 0:
                 slots.append(match_slot(source, by_number[number]))
             else:
-                slots.append(Slot(passes=number < 0))
+                slots.append(MatchSlot(passes=number < 0))
         shown = [slot.number for slot in slots if slot.number]
         if shown:
             yield _round(source.headings[shown[0]], slots, straight=level % 2 == 1)
@@ -505,13 +507,13 @@ def brackets_page(
     bracket if one player matches; ``hits``: the first players if several match; ``count``: how many
     match.
     """
-    drawn = drawings(facts)
+    drawn = bracket_drawings(facts)
     players = tuple(
         {entry.number: entry for drawing in drawn for entry in drawing.players}.values()
     )
     sought = sought.replace("\0", "").strip()[:LONGEST]
-    found = find_players(players, sought) if sought else ()
-    paths = followed_players(facts, found[0].number, begins or {}) if len(found) == 1 else {}
+    found = find_players_by_text(players, sought) if sought else ()
+    paths = player_paths(facts, found[0].number, begins or {}) if len(found) == 1 else {}
     who = next(iter(paths.values()), None)
     hits = found[:MOST_HITS] if len(found) > 1 else ()
     return {
@@ -527,7 +529,7 @@ def brackets_page(
     }
 
 
-def find_players(players: Sequence[EntryRow], sought: str) -> tuple[EntryRow, ...]:
+def find_players_by_text(players: Sequence[EntryRow], sought: str) -> tuple[EntryRow, ...]:
     """Return the players with this number or name, else those with matching words.
 
     Each word of ``sought`` must begin a word of the name.

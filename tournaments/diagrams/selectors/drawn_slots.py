@@ -26,11 +26,16 @@ from tournaments.core.names import (
 )
 from tournaments.core.names import match_name as name_in_bracket
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow
-from tournaments.diagrams.selectors.brackets import QUARTERS, Box, Column, origin_name
+from tournaments.diagrams.selectors.brackets import (
+    QUARTERS,
+    DiagramBox,
+    DiagramColumn,
+    origin_label,
+)
 from tournaments.models import Match, Stage
 
 
-def shortest_names(entries: Iterable[EntryRow]) -> dict[PlayerId, str]:
+def short_player_names(entries: Iterable[EntryRow]) -> dict[PlayerId, str]:
     """Return {player number: surname}; with initial, or the whole name, if others share it."""
     entries = tuple(entries)
     named = [
@@ -39,10 +44,8 @@ def shortest_names(entries: Iterable[EntryRow]) -> dict[PlayerId, str]:
     ]
     counted = Counter(fold_for_search(name) for names in named for name in {*names})
     return {
-        entry.number: next(
-            (name for name in names if counted[fold_for_search(name)] == 1), names[-1]
-        )
-        for entry, names in zip(entries, named, strict=True)
+        one.number: next((name for name in names if counted[fold_for_search(name)] == 1), names[-1])
+        for one, names in zip(entries, named, strict=True)
     }
 
 
@@ -68,7 +71,7 @@ class SlotSide:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class MatchSlot:
     """A place for a match in a bracket drawing; without ``state`` it has no match.
 
     ``state``: DONE, PLAYING, WAITING (for confirmation) or NEXT, "" for a bye; ``words``: its
@@ -95,7 +98,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
+class DrawnRound:
     """A round in a bracket drawing.
 
     ``done``: finished matches of ``total``; ``now``: it is the present round. ``straight``: each
@@ -103,7 +106,7 @@ class Round:
     """
 
     heading: str
-    slots: tuple[Slot, ...]
+    slots: tuple[MatchSlot, ...]
     done: int
     total: int
     now: bool
@@ -128,7 +131,7 @@ class BracketHalf:
 
     title: str
     note: str
-    rounds: tuple[Round, ...]
+    rounds: tuple[DrawnRound, ...]
 
     @property
     def has_cup(self) -> bool:
@@ -137,13 +140,13 @@ class BracketHalf:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class SlotPair:
     """Two matches of a drawn round whose winners meet, or its only match.
 
     ``then``: text on the match where they meet, once it is known.
     """
 
-    slots: tuple[Slot, ...]
+    slots: tuple[MatchSlot, ...]
     then: str = ""
 
     @property
@@ -185,10 +188,10 @@ class MiddleMatches:
 
     id: str
     title: str
-    sides: tuple[Slot, ...]
-    centre: Slot | None
-    third: Slot | None
-    heads: tuple[Round, Round]
+    sides: tuple[MatchSlot, ...]
+    centre: MatchSlot | None
+    third: MatchSlot | None
+    heads: tuple[DrawnRound, DrawnRound]
     centre_heading: str
     is_last: bool
     numbers: frozenset[int]
@@ -204,13 +207,13 @@ class DrawnPart:
 
     left: tuple[FoldedPart, ...]
     right: tuple[FoldedPart, ...]
-    left_heads: tuple[Round, ...]
-    right_heads: tuple[Round, ...]
+    left_heads: tuple[DrawnRound, ...]
+    right_heads: tuple[DrawnRound, ...]
     middle: MiddleMatches | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tree:
+class BracketTree:
     """The two-sided drawing of a knock-out with more than 16 seats.
 
     ``parts``: of at most 64 seats each; ``last``: the rounds after those of the parts; ``third``:
@@ -218,8 +221,8 @@ class Tree:
     """
 
     parts: tuple[DrawnPart, ...]
-    last: tuple[Round, ...]
-    third: Slot | None
+    last: tuple[DrawnRound, ...]
+    third: MatchSlot | None
 
     @property
     def middle(self) -> int:
@@ -227,14 +230,14 @@ class Tree:
         return len(self.parts) // 2
 
     @property
-    def third_place(self) -> Slot | None:
+    def third_place(self) -> MatchSlot | None:
         """Return the match for third place, which stands with the final."""
         middle = self.parts[0].middle
         return self.third or (middle.third if middle else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
+class BracketDrawing:
     """The drawing of a stage's bracket, as ``halves`` or as a ``tree``.
 
     ``last``: matches of the grand final; ``third``: the match for third place; ``columns``: the
@@ -244,10 +247,10 @@ class Drawing:
     id: str
     label: str
     halves: tuple[BracketHalf, ...]
-    tree: Tree | None
-    last: tuple[Slot, ...]
-    third: Slot | None
-    columns: tuple[Column, ...]
+    tree: BracketTree | None
+    last: tuple[MatchSlot, ...]
+    third: MatchSlot | None
+    columns: tuple[DiagramColumn, ...]
     players: tuple[EntryRow, ...]
     winner: EntryRow | None
 
@@ -263,7 +266,7 @@ SHORT = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class Source:
+class BracketSource:
     """The data for drawing the bracket of a stage.
 
     ``shape``: all matches of the bracket; ``rows``: stored ones by number; ``boxes``, ``feeds``
@@ -274,8 +277,8 @@ class Source:
     stage: StageFacts
     begun: bool
     shape: tuple[BracketMatch, ...]
-    columns: tuple[Column, ...]
-    boxes: Mapping[int, Box]
+    columns: tuple[DiagramColumn, ...]
+    boxes: Mapping[int, DiagramBox]
     rows: Mapping[int, MatchRow]
     feeds: Mapping[int, int]
     headings: Mapping[int, str]
@@ -315,21 +318,21 @@ class Source:
     @cached_property
     def surnames(self) -> dict[PlayerId, str]:
         """Return the surname of each player, with the initial or the name if others share it."""
-        return shortest_names(self.facts.entries.values())
+        return short_player_names(self.facts.entries.values())
 
 
-def match_slot(source: Source, match: BracketMatch) -> Slot:
+def match_slot(source: BracketSource, match: BracketMatch) -> MatchSlot:
     """Return a bracket match as a slot of the drawing, an empty slot for a bye; no query."""
     box, made = source.boxes[match.number], source.rows.get(match.number)
     if _is_bye(source, match):
-        return Slot()
+        return MatchSlot()
     fed = any(
         isinstance(origin, MatchSource) and not _is_bye(source, source.by_number[origin.match])
         for origin in match.sources
     )
     state, words = _state(made)
     goes = source.by_number.get(source.feeds.get(match.number, 0))
-    return Slot(
+    return MatchSlot(
         number=match.number,
         heading=_("Table %(table)s") % {"table": made.table}
         if made is not None and made.table
@@ -344,12 +347,12 @@ def match_slot(source: Source, match: BracketMatch) -> Slot:
     )
 
 
-def match_name(source: Source, match: BracketMatch) -> str:
+def match_name(source: BracketSource, match: BracketMatch) -> str:
     """Return the name of a bracket match: "Semi-final 2"."""
     return name_in_bracket(source.stage.plan, match, source.in_round)
 
 
-def _is_bye(source: Source, match: BracketMatch) -> bool:
+def _is_bye(source: BracketSource, match: BracketMatch) -> bool:
     """Return whether only one player, or a seat beyond the number of players, is in a match."""
     made, size = source.rows.get(match.number), source.stage.plan.size
     if made is not None and made.size == 1:
@@ -369,7 +372,7 @@ def _state(made: MatchRow | None) -> tuple[str, str]:
     return PLAYING, _("Playing")
 
 
-def _row(source: Source, match: BracketMatch, box: Box, side: int) -> SlotSide:
+def _row(source: BracketSource, match: BracketMatch, box: DiagramBox, side: int) -> SlotSide:
     line = box.lines[side] if side < len(box.lines) else None
     entry = line.entry if line and isinstance(line.entry, EntryRow) else None
     place = line.place if line else ""
@@ -386,7 +389,9 @@ def _row(source: Source, match: BracketMatch, box: Box, side: int) -> SlotSide:
     )
 
 
-def possible_players_text(source: Source, match: BracketMatch, side: int, words: str = "") -> str:
+def possible_players_text(
+    source: BracketSource, match: BracketMatch, side: int, words: str = ""
+) -> str:
     """Return a text on who may play on a side (0 or 1) of a bracket match.
 
     "Rossi or Bianchi", "Winner: Semi-final 2", or else ``words``, also for a seat.
@@ -403,7 +408,7 @@ def possible_players_text(source: Source, match: BracketMatch, side: int, words:
     return _("%(one)s or %(other)s") % {"one": one, "other": other}
 
 
-def _from_match(source: Source, origin: MatchSource, words: str) -> str:
+def _from_match(source: BracketSource, origin: MatchSource, words: str) -> str:
     """Return who may come from an earlier match: its two players, or its name."""
     match = source.by_number[origin.match]
     names = _names_in(source, origin.match)
@@ -411,17 +416,17 @@ def _from_match(source: Source, origin: MatchSource, words: str) -> str:
         return _("%(one)s or %(other)s") % {"one": names[0], "other": names[1]}
     if match.part is not None or source.stage.plan.survivors > 1:
         return words
-    return origin_name(source.stage.plan, match, source.in_round, winner=origin.winner)
+    return origin_label(source.stage.plan, match, source.in_round, winner=origin.winner)
 
 
-def _names_in(source: Source, number: int) -> list[str]:
+def _names_in(source: BracketSource, number: int) -> list[str]:
     """Return the players of a match whose sides are known before it is made."""
     box = source.boxes.get(number)
     entries = (line.entry for line in (box.lines if box else ()))
     return [source.surnames[entry.number] for entry in entries if isinstance(entry, EntryRow)]
 
 
-def _short_words(source: Source, match: BracketMatch, side: int) -> str:
+def _short_words(source: BracketSource, match: BracketMatch, side: int) -> str:
     """Return a short name of the match that a side comes from; "" if nothing shorter is needed."""
     origin = match.sources[side]
     if not isinstance(origin, MatchSource) or source.rows.get(origin.match) is not None:
@@ -459,7 +464,7 @@ class PathStep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FollowedPlayer:
+class PlayerPath:
     """A player's path through one bracket.
 
     ``words``: how far the player has come; ``still_in``: not eliminated; ``road``: rounds of the
@@ -473,7 +478,7 @@ class FollowedPlayer:
     paths: Mapping[int, Path]
 
 
-def followed_player(source: Source, number: PlayerId, begins: Begins) -> FollowedPlayer | None:
+def player_path(source: BracketSource, number: PlayerId, begins: Begins) -> PlayerPath | None:
     """Return a player's path through a bracket, None if the player is not in it; no query.
 
     ``begins``: {(stage number, round number): planned start}.
@@ -486,7 +491,7 @@ def followed_player(source: Source, number: PlayerId, begins: Begins) -> Followe
     over = source.stage.stage.state == Stage.State.CLOSED
     alive = not over and number in remaining_players(state)
     road = tuple(_step_at(source, number, at, paths, begins) for at in paths)
-    return FollowedPlayer(
+    return PlayerPath(
         entry=entry,
         words=_reached_in_words(source, paths, alive=alive),
         still_in=alive,
@@ -495,7 +500,7 @@ def followed_player(source: Source, number: PlayerId, begins: Begins) -> Followe
     )
 
 
-def player_path_classes(source: Source, number: PlayerId) -> dict[int, Path]:
+def player_path_classes(source: BracketSource, number: PlayerId) -> dict[int, Path]:
     """Return the CSS classes that mark a player's path, by match number.
 
     Each is (class of the match, class of the line to the next one): LIT, MAYBE or "".
@@ -509,7 +514,7 @@ def player_path_classes(source: Source, number: PlayerId) -> dict[int, Path]:
 
 
 def _path_at(
-    source: Source, match: BracketMatch, number: PlayerId, before: Mapping[int, Path]
+    source: BracketSource, match: BracketMatch, number: PlayerId, before: Mapping[int, Path]
 ) -> Path:
     if match.number in source.played:
         pairing, result = source.played[match.number]
@@ -528,7 +533,7 @@ def _path_at(
 
 
 def _step_at(
-    source: Source, number: PlayerId, at: int, paths: Mapping[int, Path], begins: Begins
+    source: BracketSource, number: PlayerId, at: int, paths: Mapping[int, Path], begins: Begins
 ) -> PathStep:
     match, box, made = source.by_number[at], source.boxes[at], source.rows.get(at)
     lines = {line.entry.number: line for line in box.lines if line.entry}
@@ -562,7 +567,9 @@ def _step_at(
     )
 
 
-def _other_side(match: BracketMatch, box: Box, number: PlayerId, paths: Mapping[int, Path]) -> int:
+def _other_side(
+    match: BracketMatch, box: DiagramBox, number: PlayerId, paths: Mapping[int, Path]
+) -> int:
     """Return the side of a match that the player's opponent comes from."""
     for at, origin in enumerate(match.sources):
         entry = box.lines[at].entry
@@ -573,7 +580,7 @@ def _other_side(match: BracketMatch, box: Box, number: PlayerId, paths: Mapping[
     return 1
 
 
-def _reached_in_words(source: Source, paths: Mapping[int, Path], *, alive: bool) -> str:
+def _reached_in_words(source: BracketSource, paths: Mapping[int, Path], *, alive: bool) -> str:
     """Return how far a player has come, in words."""
     played = [source.by_number[at] for at, path in paths.items() if path[0] == LIT]
     if not played:

@@ -25,10 +25,10 @@ from tournaments.core.names import (
     width_in_characters,
 )
 from tournaments.diagrams.selectors.brackets import (
-    Box,
-    Column,
+    DiagramBox,
+    DiagramColumn,
+    DiagramLine,
     DiagramPlayers,
-    Line,
     bracket_columns,
     diagram_players,
 )
@@ -58,7 +58,7 @@ class DrawnBox:
     lines: tuple[dict[str, Any], ...]
 
 
-def formula_diagram(columns: tuple[Column, ...], *, narrow: bool = False) -> dict[str, Any]:
+def formula_diagram(columns: tuple[DiagramColumn, ...], *, narrow: bool = False) -> dict[str, Any]:
     """Return the diagram of a tournament format as template context for an SVG.
 
     Keys: ``width`` and ``height`` in pixels, ``heads``, ``boxes``, ``links`` (SVG paths between
@@ -70,7 +70,7 @@ def formula_diagram(columns: tuple[Column, ...], *, narrow: bool = False) -> dic
     heads: list[dict[str, Any]] = []
     boxes: list[DrawnBox] = []
     links: list[str] = []
-    stage: list[tuple[Box, DrawnBox]] = []
+    stage: list[tuple[DiagramBox, DrawnBox]] = []
     below = 0
     start = x = MARGIN
     for column in columns:
@@ -111,22 +111,23 @@ def formula_diagram(columns: tuple[Column, ...], *, narrow: bool = False) -> dic
     }
 
 
-def _in_codes(column: Column) -> Column:
+def _in_codes(column: DiagramColumn) -> DiagramColumn:
     """Return a column that writes A1 for the first of group A, three such places a line."""
     return replace(column, boxes=tuple(replace(box, lines=_coded(box)) for box in column.boxes))
 
 
-def _coded(box: Box) -> tuple[Line, ...]:
+def _coded(box: DiagramBox) -> tuple[DiagramLine, ...]:
     if not all(0 < len(line.code) <= SHORT_CODE for line in box.lines):
         return tuple(replace(line, short=line.short or line.code) for line in box.lines)
     codes = [line.code for line in box.lines]
     a_line = 1 if box.number else 3
     return tuple(
-        Line(place=" · ".join(codes[at : at + a_line])) for at in range(0, len(codes), a_line)
+        DiagramLine(place=" · ".join(codes[at : at + a_line]))
+        for at in range(0, len(codes), a_line)
     )
 
 
-def _narrow_width(column: Column, columns: tuple[Column, ...]) -> int:
+def _narrow_width(column: DiagramColumn, columns: tuple[DiagramColumn, ...]) -> int:
     """Return how wide a column's boxes are: as what stands in them and above them.
 
     Columns that stand below each other are as wide as the widest of them.
@@ -149,21 +150,21 @@ def _narrow_width(column: Column, columns: tuple[Column, ...]) -> int:
     )
 
 
-def _height(box: Box) -> int:
+def _height(box: DiagramBox) -> int:
     return HEAD + LINE * len(box.lines) + 4
 
 
-def _stacked_height(boxes: tuple[Box, ...]) -> int:
+def _stacked_height(boxes: tuple[DiagramBox, ...]) -> int:
     return sum(_height(box) + BETWEEN for box in boxes) - BETWEEN if boxes else 0
 
 
 def _laid_out_column(
-    column: Column,
+    column: DiagramColumn,
     across: tuple[int, int],
     tallest: int,
-    sources: list[tuple[Box, DrawnBox]],
+    sources: list[tuple[DiagramBox, DrawnBox]],
     down: int,
-) -> list[tuple[Box, DrawnBox]]:
+) -> list[tuple[DiagramBox, DrawnBox]]:
     """Return a column's boxes, each centred on the matches that feed it, else stacked.
 
     ``across`` is where they begin and how wide they are. A match that no winner feeds, for third
@@ -185,11 +186,11 @@ def _laid_out_column(
     return drawn
 
 
-def _middles_of_sources(box: Box, sources: list[tuple[Box, DrawnBox]]) -> list[int]:
+def _middles_of_sources(box: DiagramBox, sources: list[tuple[DiagramBox, DrawnBox]]) -> list[int]:
     return [shape.y + shape.height // 2 for source, shape in sources if source.feeds == box.number]
 
 
-def _drawn_box(box: Box, across: tuple[int, int], y: int) -> DrawnBox:
+def _drawn_box(box: DiagramBox, across: tuple[int, int], y: int) -> DrawnBox:
     return DrawnBox(
         x=across[0],
         y=y,
@@ -203,7 +204,7 @@ def _drawn_box(box: Box, across: tuple[int, int], y: int) -> DrawnBox:
     )
 
 
-def _drawn_line(line: Line, y: int, *, ruled: bool) -> dict[str, Any]:
+def _drawn_line(line: DiagramLine, y: int, *, ruled: bool) -> dict[str, Any]:
     """A line of a box; ``text`` is truncated to fit, ``full`` is not.
 
     ``place`` is the label of a place beside its holder, ``words`` what it means.
@@ -225,7 +226,7 @@ def _drawn_line(line: Line, y: int, *, ruled: bool) -> dict[str, Any]:
     }
 
 
-def _place_shown(line: Line, longest: int) -> str:
+def _place_shown(line: DiagramLine, longest: int) -> str:
     shown = line.place if width_in_characters(line.place) <= longest else line.short or line.place
     return (
         shown
@@ -242,7 +243,7 @@ def _svg_path(source: DrawnBox, target: DrawnBox) -> str:
     return f"M{x1} {y1}H{middle}V{y2}H{x2}"
 
 
-def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:
+def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[DiagramColumn, ...]:
     """Return the diagram columns of an event's tournament format; no query.
 
     ``plan``: the provisional one before the start.
@@ -250,16 +251,16 @@ def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:
     return _columns(plan, diagram_players(facts, plan), facts.stages)
 
 
-def plan_columns(plan: FormulaPlan) -> tuple[Column, ...]:
+def plan_columns(plan: FormulaPlan) -> tuple[DiagramColumn, ...]:
     """Return the diagram columns of a plan that belongs to no event; no query."""
     return _columns(plan, DiagramPlayers(entries={}, stages=plan.stages), None)
 
 
 def _columns(
     plan: FormulaPlan, known: DiagramPlayers, stages: Sequence[StageFacts] | None
-) -> tuple[Column, ...]:
+) -> tuple[DiagramColumn, ...]:
     """Return the columns of all stages; ``stages`` is None without an event's state."""
-    columns: list[Column] = []
+    columns: list[DiagramColumn] = []
     for index, stage_plan in enumerate(plan.stages):
         stage = stages[index] if stages else None
         pending = stage is None or stage.stage.state == Stage.State.PENDING
@@ -280,7 +281,7 @@ def _groups(
     known: DiagramPlayers,
     state: str,
     used: frozenset[str],
-) -> list[Column]:
+) -> list[DiagramColumn]:
     boxes = []
     for group in plan.groups:
         seated = stage.state.seats.get(group.name) if stage else None
@@ -290,9 +291,9 @@ def _groups(
             known.line(place, holder, mark=ranks.get(holder, "") if holder is not None else "")
             for place, holder in zip(group.seats, holders, strict=True)
         )
-        boxes.append(Box(heading=group_label(plan, group.name), lines=lines))
+        boxes.append(DiagramBox(heading=group_label(plan, group.name), lines=lines))
     return [
-        Column(
+        DiagramColumn(
             stage=translate(plan.label),
             heading=translate(plan.label),
             state=state,

@@ -17,7 +17,7 @@ from rules.brackets import BracketPart, MatchSource
 from rules.results import PlayerId
 from rules.stages.kind import bracket_matches
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.diagrams.selectors.brackets import Box, bracket_columns, diagram_players
+from tournaments.diagrams.selectors.brackets import DiagramBox, bracket_columns, diagram_players
 
 PITCH, HIGH = 6, 4
 """Rows from a match to the next one below, and of a match: two for each side."""
@@ -28,7 +28,7 @@ BETWEEN = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class PlacedSide:
     """A side of a placed match: name, seed, and games or score (``mark``).
 
     ``words``: who may come, as text, if there is no name.
@@ -57,7 +57,7 @@ class PlacedMatch:
     number: int
     at: int
     top: int
-    sides: tuple[Side, ...]
+    sides: tuple[PlacedSide, ...]
     called: str = ""
     heading: str = ""
     last: bool = False
@@ -85,7 +85,7 @@ class Caption:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
+class PlacedDrawing:
     """Matches and captions placed on the rows and columns of one page.
 
     ``whole``: no round of the bracket is left out.
@@ -211,7 +211,7 @@ def split_rounds(levels: Sequence[RoundHeading], most: int) -> Iterator[Sequence
         start = end
 
 
-def paginate_bands(bands: Iterable[RoundBand], rows: float = inf) -> Iterator[Drawing]:
+def paginate_bands(bands: Iterable[RoundBand], rows: float = inf) -> Iterator[PlacedDrawing]:
     """Yield one drawing for each page of at most ``rows`` rows.
 
     A tree is never cut: one higher than a page has a page of its own.
@@ -225,7 +225,7 @@ def paginate_bands(bands: Iterable[RoundBand], rows: float = inf) -> Iterator[Dr
         for tree in band.trees:
             needed = tree_height(tree) + (0 if named else band.head)
             if row and row + needed > rows:
-                yield Drawing(matches=tuple(matches), captions=tuple(captions))
+                yield PlacedDrawing(matches=tuple(matches), captions=tuple(captions))
                 matches, captions, row, named = [], [], 0, False
             if not named:
                 captions += band.captions(row)
@@ -233,14 +233,14 @@ def paginate_bands(bands: Iterable[RoundBand], rows: float = inf) -> Iterator[Dr
             matches += [match.moved(row) for match in tree]
             row += tree_height(tree) + PITCH - HIGH
     if matches:
-        yield Drawing(matches=tuple(matches), captions=tuple(captions))
+        yield PlacedDrawing(matches=tuple(matches), captions=tuple(captions))
 
 
 ALL = 99
 """More rounds than any bracket has."""
 
 
-class Bracket:
+class BracketLayout:
     """A begun bracket laid out on rows and columns, for print; no query."""
 
     def __init__(self, facts: EventFacts, stage: StageFacts) -> None:
@@ -248,7 +248,7 @@ class Bracket:
         self._shape = {match.number: match for match in bracket_matches(stage.plan)}
         self._seeds = _seeds(stage)
         self._one_winner = stage.plan.survivors == 1
-        self._boxes: dict[int, Box] = {}
+        self._boxes: dict[int, DiagramBox] = {}
         self._sides = cache(self._sides_of)
         self._levels: dict[BracketPart | None, list[RoundHeading]] = {}
         self._titles: dict[BracketPart | None, str] = {}
@@ -270,7 +270,7 @@ class Bracket:
             self._below[final] = again[0].matches[0], again[0].heading
 
     @property
-    def sides(self) -> Iterator[Side]:
+    def sides(self) -> Iterator[PlacedSide]:
         """Yield the sides of all matches."""
         for number in self._boxes:
             yield from self._sides(number)
@@ -280,7 +280,7 @@ class Bracket:
         levels = (level for part in self._levels.values() for level in part)
         return PITCH * max((len(level.matches) for level in levels), default=0)
 
-    def last(self, rounds: int = ALL) -> Drawing:
+    def last(self, rounds: int = ALL) -> PlacedDrawing:
         """Return the last rounds in one drawing; of two brackets, the final beside both.
 
         The lower bracket has as many rounds as are played beside those of the upper one.
@@ -314,7 +314,7 @@ class Bracket:
         whole = len(upper) <= rounds and len(lower) <= beside
         return replace(drawing, matches=(*drawing.matches, *matches), whole=whole)
 
-    def on_pages(self, columns: int, rows: int) -> list[Drawing]:
+    def on_pages(self, columns: int, rows: int) -> list[PlacedDrawing]:
         """Return all rounds as drawings of at most so many columns and rows, one a page."""
         bands: list[RoundBand] = []
         for part, levels in self._levels.items():
@@ -364,9 +364,9 @@ class Bracket:
             other, words = self._below[number]
             yield from self._place(other, at=at, top=top + HIGH + HEAD, heading=words)
 
-    def _sides_of(self, number: int) -> tuple[Side, ...]:
+    def _sides_of(self, number: int) -> tuple[PlacedSide, ...]:
         return tuple(
-            Side(
+            PlacedSide(
                 name=line.entry.display_name if line.entry else "",
                 mark=int(line.mark) if line.mark else None,
                 won=line.strong,
@@ -377,11 +377,11 @@ class Bracket:
         )
 
 
-def _on_one_page(*bands: RoundBand) -> Drawing:
-    return next(paginate_bands(bands), Drawing(matches=()))
+def _on_one_page(*bands: RoundBand) -> PlacedDrawing:
+    return next(paginate_bands(bands), PlacedDrawing(matches=()))
 
 
-def _is_bye(box: Box) -> bool:
+def _is_bye(box: DiagramBox) -> bool:
     return any(
         line.entry is None and line.place == pgettext("of a match", "bye") for line in box.lines
     )

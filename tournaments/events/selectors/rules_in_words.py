@@ -34,7 +34,7 @@ from tournaments.core.visibility import (
     possible_stages,
 )
 from tournaments.decklists.selectors.rules import card_lists_in_force, event_rules_without_cards
-from tournaments.matches.words import points_in_words
+from tournaments.matches.words import describe_table_points
 from tournaments.models import Event
 
 
@@ -216,7 +216,7 @@ def _byes_in_words(plan: FormulaPlan | None) -> Iterator[str]:
 
 def _points_at_tables(points: TablePoints) -> tuple[str, ...]:
     return (
-        points_in_words(points),
+        describe_table_points(points),
         _("Points for a bye: %(bye)s.") % {"bye": points.bye},
     )
 

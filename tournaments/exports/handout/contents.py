@@ -34,7 +34,7 @@ from tournaments.core.labels import (
     round_label,
     shared_ranks,
 )
-from tournaments.diagrams.selectors.drawn_slots import shortest_names
+from tournaments.diagrams.selectors.drawn_slots import short_player_names
 from tournaments.models import Entry, Stage
 from tournaments.standings.selectors.ranking import (
     begun_ranked_stages,
@@ -58,7 +58,7 @@ def exit_labels(facts: EventFacts) -> dict[PlayerId, str]:
     """
     found: dict[PlayerId, str] = {}
     begun = [stage for stage in facts.stages if stage.stage.state != Stage.State.PENDING]
-    names = shortest_names(facts.entries.values())
+    names = short_player_names(facts.entries.values())
     for stage in begun:
         found |= dict.fromkeys(stage.state.players, "")
         if stage.kind.own_order(stage.state) is not None:

@@ -21,7 +21,7 @@ from tournaments.core.labels import ordinal
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import load_rows
 from tournaments.core.visibility import visible_decklists
-from tournaments.diagrams.selectors.placed_brackets import Bracket
+from tournaments.diagrams.selectors.placed_brackets import BracketLayout
 from tournaments.exports.handout.grid import OPTIONS, draw_bracket_sheet
 from tournaments.exports.handout.groups import advance_targets, is_single_match
 from tournaments.exports.handout.result_sheet import MARGINS, draw_result_sheet
@@ -187,7 +187,7 @@ def standings_workbook(event: Event, *, staff: bool) -> bytes:
             sheets.add(replace(stages_table(source, stages), title=title))
         else:
             sheet = book.add_worksheet(title)
-            brackets = [Bracket(facts, one) for one in stages]
+            brackets = [BracketLayout(facts, one) for one in stages]
             draw_bracket_sheet(book, sheet, brackets, MARGINS)
             sheets.print_around(sheet)
     if has_begun_multiplayer_stage(facts):

@@ -19,7 +19,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from config.spreadsheets import write_text_cell
 from tournaments.core.names import em_width
-from tournaments.diagrams.selectors.placed_brackets import Bracket, Drawing, PlacedMatch
+from tournaments.diagrams.selectors.placed_brackets import BracketLayout, PlacedDrawing, PlacedMatch
 from tournaments.exports.sheets import xml_legal_text
 
 Value = str | int | Fraction | None
@@ -187,7 +187,7 @@ class DrawnBracket:
     def __init__(
         self,
         label: str,
-        drawing: Drawing,
+        drawing: PlacedDrawing,
         wide: float,
         *,
         columns: int = 0,
@@ -301,7 +301,7 @@ def _draw_lines(page: GridWriter, row: int, match: PlacedMatch, edges: Sequence[
 
 
 def draw_bracket_sheet(
-    book: Workbook, sheet: Worksheet, brackets: Sequence[Bracket], margins: dict[str, float]
+    book: Workbook, sheet: Worksheet, brackets: Sequence[BracketLayout], margins: dict[str, float]
 ) -> None:
     """Draw whole brackets on a worksheet, on one page if they fit.
 
@@ -339,7 +339,9 @@ def draw_bracket_sheet(
     sheet.set_h_pagebreaks(breaks[1:-1])
 
 
-def _chosen(brackets: Sequence[Bracket]) -> tuple[list[tuple[str, Drawing]], bool, float]:
+def _chosen(
+    brackets: Sequence[BracketLayout],
+) -> tuple[list[tuple[str, PlacedDrawing]], bool, float]:
     """Return the drawings of a sheet with their names, one a page; if it lies; and its scale."""
     sides = (side for bracket in brackets for side in bracket.sides)
     longest = max((text_width(side.shown, LETTERS) for side in sides), default=0)

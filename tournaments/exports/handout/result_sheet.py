@@ -11,7 +11,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import SHARED
-from tournaments.diagrams.selectors.placed_brackets import Bracket
+from tournaments.diagrams.selectors.placed_brackets import BracketLayout
 from tournaments.exports.handout import contents
 from tournaments.exports.handout.contents import ColumnHeader, ResultLine, ResultSheet, result_sheet
 from tournaments.exports.handout.grid import (
@@ -155,7 +155,7 @@ def _brackets(facts: EventFacts, wide: float) -> Iterator[Sequence[SheetPart]]:
     for stage in _begun(facts):
         if not stage.kind.has_bracket or stage.plan.survivors > 1 or is_single_match(stage):
             continue
-        bracket = Bracket(facts, stage)
+        bracket = BracketLayout(facts, stage)
         drawings = [bracket.last(each) for each in (DOUBLE if stage.kind.two_brackets else SINGLE)]
         last = _("the last rounds")
         yield [

@@ -18,7 +18,7 @@ from tournaments.core.kept_places import reassignment_texts
 from tournaments.core.labels import format_rank, format_record
 from tournaments.core.names import surname_sort_key
 from tournaments.core.rows import AnyEntry
-from tournaments.diagrams.selectors.placed_brackets import PITCH, Bracket
+from tournaments.diagrams.selectors.placed_brackets import PITCH, BracketLayout
 from tournaments.models import Entry, Event, Match
 from tournaments.paper.contents.rounds import (
     Content,
@@ -29,7 +29,7 @@ from tournaments.paper.contents.rounds import (
     qr_code_svg,
     subtitle,
 )
-from tournaments.prizes.selectors import WinnerRow, money, winner_rows
+from tournaments.prizes.selectors import WinnerRow, format_cents, winner_rows
 from tournaments.standings.selectors.proofs import format_value
 from tournaments.standings.selectors.ranking import (
     RankingPage,
@@ -206,7 +206,7 @@ def bracket_stage(facts: EventFacts) -> StageFacts | None:
 
 def bracket_sheet(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
     """Return the sheet of a bracket: matches with column and row, and captions."""
-    drawing = Bracket(facts, stage).last()
+    drawing = BracketLayout(facts, stage).last()
     content = event_sheet_content(facts.event, now)
     return content | {
         "title": translate(stage.plan.label),
@@ -302,7 +302,7 @@ def prizes_sheet(facts: EventFacts, now: datetime) -> Content:
     )
     won = winner_rows(facts)
     cents = [row.cents for row in won if row.cents is not None]
-    total = ": ".join((_("Total"), money(sum(cents)))) if cents else ""
+    total = ": ".join((_("Total"), format_cents(sum(cents)))) if cents else ""
     return content | {
         "title": _("Prizes"),
         "under": subtitle(content),

@@ -30,8 +30,14 @@ from tournaments.core.kept_places import (
 from tournaments.core.labels import bye_label, group_label, match_round_label
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
 from tournaments.core.values_cache import cached_by_sources, cached_value
-from tournaments.corrections.selectors.choices import next_in_line
-from tournaments.matches.words import COUNTED, may_have_earlier, names_at, result_before, side_of
+from tournaments.corrections.selectors.choices import next_seat_replacement
+from tournaments.matches.words import (
+    COUNTED,
+    find_earlier_result,
+    match_seat_names,
+    may_have_earlier_report,
+    player_side,
+)
 from tournaments.models import Draw, Entry, Event, LogLine, Match, Penalty, Report, Stage
 from tournaments.personal.selectors.beside import LoggedCorrection, own_page_data
 from tournaments.personal.selectors.own_matches import own_result_text, player_matches
@@ -115,7 +121,7 @@ def name_of_dropped_predecessor(facts: EventFacts, entry: Entry) -> str:
 
     "" too once the player has been seated. No query.
     """
-    found = cached_value(facts, "next_in_line", lambda: next_in_line(facts))
+    found = cached_value(facts, "next_in_line", lambda: next_seat_replacement(facts))
     if found is None or found.comes is None or found.comes.number != entry.number:
         return ""
     name: str = found.gone.display_name
@@ -201,7 +207,7 @@ def _came_later(match: MatchRow) -> bool:
     decision = match.decision if match.state == Match.State.FINAL else None
     if decision is None or match.size < 2 or decision.ended_by == MatchEnding.VOID:
         return False
-    return may_have_earlier(match, match.version)
+    return may_have_earlier_report(match, match.version)
 
 
 def _change(
@@ -214,7 +220,7 @@ def _change(
     entries_by_pk: Mapping[int, EntryRow],
 ) -> Iterator[StaffDecision]:
     """Yield that the staff gave a match another result than the one that was told before."""
-    before = result_before(match, last.version, reports)
+    before = find_earlier_result(match, last.version, reports)
     if before is None:
         return
     counted = before.kind in COUNTED
@@ -222,7 +228,7 @@ def _change(
     restored = counted and {before.kind, last.kind} & {*NOT_BY_PLAYERS}
     if last.kind != Report.Kind.DECISION and not restored:
         return
-    names, side = names_at(match, entries_by_pk), side_of(entry, match)
+    names, side = match_seat_names(match, entries_by_pk), player_side(entry, match)
     now, was = own_result_text(last, names, side), own_result_text(before, names, side)
     if now == was:
         return

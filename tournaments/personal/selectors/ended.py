@@ -39,14 +39,14 @@ from tournaments.core.replays import current_table
 from tournaments.core.rows import AnyEntry, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached_value
 from tournaments.events.selectors.events import count_players
-from tournaments.matches.words import TO_THE_END, score_for_side, side_of
+from tournaments.matches.words import TO_THE_END, player_side, score_for_side
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.own_matches import player_matches
 from tournaments.players.selectors.answers import (
     is_past_registration_close,
     registration_opens_later,
 )
-from tournaments.prizes.selectors import prize_in_words
+from tournaments.prizes.selectors import describe_prizes_won
 from tournaments.public.games import find_format_emblem
 from tournaments.standings.selectors.rank_details import cached_for_rounds, certain_verdicts
 from tournaments.standings.selectors.ranking import record_beside_points
@@ -181,7 +181,7 @@ def _line(
     entry: AnyEntry,
     entries_by_pk: Mapping[int, EntryRow],
 ) -> MatchLine:
-    side = side_of(entry, match)
+    side = player_side(entry, match)
     others = tuple(entries_by_pk[key] for key in match.seats if key != entry.pk)
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     final = match.state == Match.State.FINAL
@@ -386,7 +386,7 @@ def finished_summary(facts: EventFacts, entry: Entry) -> dict[str, Any]:
     lines = match_lines(facts, entry)
     return {
         "figures": tuple(_figures(facts, entry, lines)),
-        "prize": prize_in_words(facts, entry.number),
+        "prize": describe_prizes_won(facts, entry.number),
         "road": tuple(finished_player_path(facts, entry.number)),
         "matches": lines[::-1],
         "fate": _fate_of_winner(facts, entry),

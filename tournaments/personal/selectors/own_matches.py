@@ -36,14 +36,14 @@ from tournaments.core.values_cache import cached_value
 from tournaments.core.visibility import VisibleDecklists, visible_decklists
 from tournaments.matches.selectors import players_by_account, reports_by_player
 from tournaments.matches.words import (
-    game_winners,
-    names_at,
-    own_result,
+    describe_own_result,
+    game_winners_text,
+    match_seat_names,
+    player_side,
     points_earned_text,
     result_sentence,
     result_with_names,
     score_for_side,
-    side_of,
 )
 from tournaments.models import Entry, Event, Match, Report
 from tournaments.results.selectors import self_confirmation_time
@@ -407,11 +407,11 @@ def _my_match(
 ) -> OwnMatch:
     reports = [report for report in reports if report.version > match.version_before]
     last = _last_report(match, reports)
-    side = side_of(entry, match)
+    side = player_side(entry, match)
     others = tuple(entries_by_pk[key] for key in match.seats if key != entry.pk)
     rules = match_rules_without_marks(match, stage.event, timed=stage.plan.timed)
     item = next(each for each in stage.rounds if each.pk == match.round_id)
-    names = names_at(match, entries_by_pk)
+    names = match_seat_names(match, entries_by_pk)
     decision = match.decision
     counting = decision if decision and decision.ended_by != MatchEnding.BYE else None
     report = outcome_from_report(last, 2) if last and len(names) == 2 and others else None
@@ -427,7 +427,7 @@ def _my_match(
         stage=translate(stage.plan.label),
         result=own_result_text(counting, names, side) if counting else "",
         reported=_reported_words(last, names) if last and others else "",
-        reported_games=game_winners(report, *names) if report else "",
+        reported_games=game_winners_text(report, *names) if report else "",
         mine=last is not None and _is_by(last, entry),
         own=_in_dispute(match, names, side, [r for r in reports if _is_by(r, entry)]),
         theirs=_in_dispute(match, names, side, [r for r in reports if not _is_by(r, entry)]),
@@ -466,7 +466,7 @@ def own_result_text(report: AnyReport, names: Sequence[str], side: str) -> str:
     return (
         result_with_names(report, *names)
         if of_table
-        else own_result(outcome_from_report(report, 2), side)
+        else describe_own_result(outcome_from_report(report, 2), side)
     )
 
 

@@ -19,7 +19,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import absence_marks
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin_act, check_allowed, lock_event, record
-from tournaments.matches.services import settle_match, settle_without_absent
+from tournaments.matches.services import settle_after_absence, settle_match
 from tournaments.models import (
     Entry,
     Event,
@@ -306,7 +306,7 @@ def _ask_fewer_at_tables(event: Event, entry: Entry) -> list[int]:
         state__in=(Match.State.REPORTED, Match.State.DISPUTED),
         match_seats__entry=entry,
     )
-    return [match.table or match.number for match in told if settle_without_absent(match)]
+    return [match.table or match.number for match in told if settle_after_absence(match)]
 
 
 @transaction.atomic

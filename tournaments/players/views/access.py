@@ -118,7 +118,7 @@ def match_gone_error(event: Event) -> GoneError:
 def require_match(event: Event, match_id: int) -> Match:
     """Return a match of the event to write to; one query.
 
-    Raises the error of ``match_gone_error``.
+    Raises the error of ``match_gone``.
     """
     match = find_match(event, match_id)
     if match is None:

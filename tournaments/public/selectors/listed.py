@@ -42,7 +42,7 @@ from tournaments.events.selectors.events import (
     state_badge,
     visible_events,
 )
-from tournaments.matches.words import scores_of, seats_won
+from tournaments.matches.words import score_texts, seats_won
 from tournaments.models import Event, Match, MatchSeat, Round
 from tournaments.models.match import replay_schedule, seated_matches
 from tournaments.public.games import find_format_emblem
@@ -137,7 +137,7 @@ def _result_by_event(marks: Mapping[int, Mapping[int, str]], match: Match) -> tu
 def _seen_by_winner(match: Match) -> Stored:
     if match.size == 1 or match.decision is None:
         return None
-    scores, ended_by = scores_of(match.decision), match.decision.ended_by
+    scores, ended_by = score_texts(match.decision), match.decision.ended_by
     drawn = match.decision.winner == Winner.DRAW
     one, other = (player.display_name for player in match.players)
     if seats_won(match.decision, match.size)[1]:
@@ -418,7 +418,7 @@ def _final_score(facts: EventFacts, first: int, second: int) -> str:
     decision = found[-1].decision if found else None
     if decision is None or decision.ended_by not in (MatchEnding.PLAYED, MatchEnding.TIME):
         return ""
-    scores = scores_of(decision)
+    scores = score_texts(decision)
     return "–".join(scores if found[-1].seats[0] == first else reversed(scores))
 
 

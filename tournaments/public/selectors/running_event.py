@@ -30,7 +30,7 @@ from tournaments.core.replays import matches_at_current_tables
 from tournaments.core.rows import AnyReport, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached_value
 from tournaments.diagrams.selectors.drawn_brackets import remaining_bracket
-from tournaments.matches.words import result_with_ending, scores_of, seats_won
+from tournaments.matches.words import result_with_ending, score_texts, seats_won
 from tournaments.models import Match, Report
 from tournaments.standings.selectors.proofs import format_value
 from tournaments.standings.selectors.rank_details import (
@@ -423,7 +423,7 @@ def _tile(match: MatchRow, entries: dict[int, EntryRow], ordinals: dict[int, int
 
 def _marks(match: MatchRow, decision: AnyReport) -> tuple[str, ...]:
     """Return the score of both players; at a multiplayer table the places, as ordinals."""
-    scores = scores_of(decision)
+    scores = score_texts(decision)
     if match.size < 3:
         return scores
     return tuple(ordinal(int(place)) if place.isdigit() else place for place in scores)

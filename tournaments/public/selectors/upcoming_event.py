@@ -27,7 +27,7 @@ from tournaments.events.selectors.rules_in_words import plan_with_note
 from tournaments.events.selectors.timetable import Timetable, event_timetable
 from tournaments.models import Event, Match, Stage
 from tournaments.players.selectors.answers import registration_state
-from tournaments.prizes.selectors import has_prizes, prizes_of
+from tournaments.prizes.selectors import event_prize_table, has_prizes
 
 MOST_SEGMENTS = 12
 """Most rounds drawn one by one."""
@@ -260,7 +260,7 @@ def describe_prizes(event: Event) -> str:
     """Return who wins prizes, as "Top 4" or "By record"; "" if none are public."""
     if not has_prizes(event):
         return ""
-    table = prizes_of(event)
+    table = event_prize_table(event)
     if table.by != PLACE:
         return _("By record")
     return _("Top %(places)s") % {"places": max(int(row.last) for row in table.rows)}

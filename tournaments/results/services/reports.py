@@ -22,12 +22,12 @@ from tournaments.matches.services import (
     StaleError,
     add_outcome,
     apply_statements,
-    last_statement,
-    locked_match,
+    last_reported_result,
+    latest_statements,
+    lock_match,
     log_result,
+    remove_departed_players,
     set_decision,
-    statements,
-    without_departed,
 )
 from tournaments.models import Match, Report
 from tournaments.results.acts import CONFIRMED, CONTRADICTED, REPORTED
@@ -47,7 +47,7 @@ def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: A
     the same player. Raises RuleError ``match_gone``, ``reports_off``, ``reported_since``, and those
     of `rules.events.lifecycle`; BadInput ``impossible_result``.
     """
-    match = locked_match(match)
+    match = lock_match(match)
     require_permission(can_report(by, match))
     event = match.round.event
     next_state("event", event.state, "play")
@@ -96,7 +96,7 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
     In a dispute this accepts it. Repeating it changes nothing. Raises StaleError; RuleError
     ``match_gone``, ``own_report``, and those of `rules.events.lifecycle`.
     """
-    match = locked_match(match)
+    match = lock_match(match)
     require_permission(can_report(by, match))
     next_state("event", match.round.event.state, "play")
     if match.size > 2:
@@ -218,7 +218,7 @@ def report_table(match: Match, claim: Claim, *, shown: int | None, by: Actor) ->
         and reports_agree(outcome_from_report(match.decision, match.size), outcome)
     ):
         return match
-    own = [told for told in statements(match) if told[0].seat == seat]
+    own = [told for told in latest_statements(match) if told[0].seat == seat]
     if shown is not None and own and own[-1][1].version > shown:
         raise _reported_since()
     if match.state not in (Match.State.OPEN, Match.State.REPORTED, Match.State.DISPUTED):
@@ -233,11 +233,11 @@ def confirm_table(match: Match, version: int, *, by: Actor) -> Match:
     This settles a dispute if only this player had contradicted. Raises as `confirm_result`.
     """
     seat = acting_seat(by, match)
-    last = last_statement(match)
+    last = last_reported_result(match)
     if last is None:
         next_state("match", match.state, "confirm")
         raise StaleError(match)
-    outcome = without_departed(match, outcome_from_report(last[1], match.size))
+    outcome = remove_departed_players(match, outcome_from_report(last[1], match.size))
     if _says_already(match, seat, outcome):
         return match
     if match.state == Match.State.FINAL:
@@ -256,20 +256,20 @@ def dispute_result(*, match: Match, version: int, by: Actor) -> Match:
     Raises StaleError; RuleError ``match_gone``, ``own_report``, ``match_of_two``, and those of
     `rules.events.lifecycle`.
     """
-    match = locked_match(match)
+    match = lock_match(match)
     require_permission(can_report(by, match))
     next_state("event", match.round.event.state, "play")
     if match.size < 3:
         raise RuleError("match_of_two")
     seat = acting_seat(by, match)
-    own = [told for told, _report in statements(match) if told.seat == seat]
+    own = [told for told, _report in latest_statements(match) if told.seat == seat]
     if own and own[-1].denies:
         return match
     if match.state != Match.State.DISPUTED:
         next_state("match", match.state, "dispute")
     if match.version != version:
         raise StaleError(match)
-    last = last_statement(match)
+    last = last_reported_result(match)
     if last is None or last[0] == seat:
         raise RuleError("own_report")
     report = add_outcome(match, Report.Kind.DENIAL, outcome_from_report(last[1], match.size), by=by)
@@ -278,7 +278,7 @@ def dispute_result(*, match: Match, version: int, by: Actor) -> Match:
 
 def _says_already(match: Match, seat: int, outcome: Outcome) -> bool:
     """Return whether the seat has said exactly this, so that nothing need be stored."""
-    own = [told for told, _report in statements(match) if told.seat == seat]
+    own = [told for told, _report in latest_statements(match) if told.seat == seat]
     return bool(own) and not own[-1].denies and own[-1].outcome == outcome
 
 

@@ -36,13 +36,13 @@ from tournaments.log.services import check_allowed, lock_event
 from tournaments.matches.services import (
     StaleError,
     add_outcome,
+    check_match_stamp,
     check_opponent,
-    check_shown,
-    locked_match,
+    lock_match,
     log_result,
+    match_log_subject,
     set_decision,
-    settle_without_absent,
-    subject_of,
+    settle_after_absence,
 )
 from tournaments.models import Event, Match, Report, Round, Stage
 from tournaments.players.services.departures import check_not_struck, withdraw
@@ -55,7 +55,7 @@ from tournaments.results.selectors import (
 )
 from tournaments.results.services.reports import same_outcome
 from tournaments.rounds.services import check_no_reported_results, remove_round
-from tournaments.stages.services import reopen_last, reopen_previous
+from tournaments.stages.services import reopen_last_stage, undo_stage_opening
 from tournaments.undo.services import undoable
 
 
@@ -68,7 +68,7 @@ def mark_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match
     ``match_gone``, ``match_final``, ``round_not_published``, ``event_not_running``; BadInput
     ``impossible_result``.
     """
-    match = locked_match(match)
+    match = lock_match(match)
     event = match.round.event
     check_allowed(event, ABSENT, by=by)
     next_state("round", match.round.state, "enter_result")
@@ -89,14 +89,14 @@ def mark_absent(*, match: Match, version: int, claim: Claim, by: Actor) -> Match
         ABSENT,
         (Match, Report),
         by=by,
-        subject=subject_of(match),
+        subject=match_log_subject(match),
         before={"absent": before},
         after={"match": match.number, "absent": absent},
     ):
         match.absent = absent
         match.save(update_fields=["absent"])
         if match.state != Match.State.OPEN:
-            settle_without_absent(match)
+            settle_after_absence(match)
     return match
 
 
@@ -150,8 +150,8 @@ def enter_result(
 
     Raises the errors of `check_shown`, `decide_result`, `correct_result`; ChoiceNeededError.
     """
-    match = locked_match(match)
-    check_shown(match, shown)
+    match = lock_match(match)
+    check_match_stamp(match, shown)
     if reason is not None and match.state == Match.State.FINAL:
         effects = _correct(match, version, claim, reason=reason, take_back=take_back, by=by)
         return EnteredResult(match=match, effects=effects)
@@ -174,7 +174,7 @@ def decide_result(*, match: Match, version: int, claim: Claim, by: Actor) -> Mat
     Raises StaleError; RuleError ``match_gone``, ``match_final``, ``no_opponent``,
     ``round_not_published``, ``event_not_running``; BadInput ``impossible_result``.
     """
-    match = locked_match(match)
+    match = lock_match(match)
     _decide(match, version, claim, by=by)
     return match
 
@@ -209,7 +209,7 @@ def correct_result(
     ``match_gone``, ``no_opponent``, ``round_has_results`` if a round to delete has results;
     BadInput ``reason_missing``, ``impossible_result``.
     """
-    match = locked_match(match)
+    match = lock_match(match)
     return match, _correct(match, version, claim, reason=reason, take_back=take_back, by=by)
 
 
@@ -294,11 +294,11 @@ def _take_back(match: Match, effects: Effects, *, by: Actor) -> None:
             check_no_reported_results(item)
         facts = load_facts(event)
         if facts.open_stage is None:
-            reopen_last(facts, by=by)
+            reopen_last_stage(facts, by=by)
     while (current := load_facts(event).open_stage) is not None and current.stage.number > own:
         _remove_rounds(event.rounds.filter(stage=current.stage), event, by=by)
         facts = load_facts(event)
-        reopen_previous(facts, facts.stages[current.stage.number - 1], by=by)
+        undo_stage_opening(facts, facts.stages[current.stage.number - 1], by=by)
     if effects.rounds:
         first = min(item.ordinal for item in effects.rounds)
         later = event.rounds.filter(stage=match.group.stage, ordinal__gte=first)

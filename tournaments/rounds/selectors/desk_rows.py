@@ -42,12 +42,12 @@ from tournaments.matches.selectors import (
     reports_by_player,
 )
 from tournaments.matches.words import (
-    first_and_others,
-    mark_label,
-    names_in_seats,
+    first_and_other_names,
     reporter_name,
     result_with_ending,
     result_with_names,
+    seat_mark_label,
+    seat_names,
 )
 from tournaments.models import Event, Match, Report, Stage
 
@@ -127,7 +127,7 @@ def _short(name: str, player: AnyEntry) -> str:
 def _away(match: AnyMatch, player: AnyEntry) -> str:
     """Return why somebody does not play at an open table, "" if they do."""
     if player.number in match.absent:
-        return mark_label(SeatMark.ABSENT)
+        return seat_mark_label(SeatMark.ABSENT)
     return "" if player.plays else _("no longer plays")
 
 
@@ -147,7 +147,7 @@ def _words(seat: int, outcome: Outcome) -> tuple[str, str]:
     """Return what became of a seat in a word, and its tone."""
     mark = dict(outcome.marks).get(seat)
     if mark is not None:
-        return mark_label(mark), "away"
+        return seat_mark_label(mark), "away"
     if not outcome.counts:
         return "", ""
     place, present = outcome.places[seat - 1], [each for each in outcome.places if each]
@@ -304,7 +304,7 @@ class DeskRow:
 
     @property
     def shown(self) -> str:
-        """Return the table in its round and the players' numbers, for `check_shown` of a result."""
+        """Return the table in its round and the players' numbers, for `check_match_stamp`."""
         return match_stamp(self.match.table, *self.numbers)
 
     @property
@@ -436,8 +436,8 @@ def build_desk_row(
     the number of the match's own round if it is played beside a later one, else 0; ``closed``: its
     stage is closed.
     """
-    names = names_in_seats([player.display_name for player in players])
-    a, b = first_and_others(names)
+    names = seat_names([player.display_name for player in players])
+    a, b = first_and_other_names(names)
     rules = match_rules_without_marks(match, event, timed=plan.timed)
     report = reports[-1] if reports else None
     told = [each for each in reports if each.kind == Report.Kind.REPORT]

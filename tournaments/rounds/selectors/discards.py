@@ -16,7 +16,7 @@ from tournaments.core.labels import round_label
 from tournaments.core.mapping import outcome_from_report
 from tournaments.core.rows import AnyMatch, AnyRound, RoundRow
 from tournaments.keeping_apart.selectors import pairs_to_avoid
-from tournaments.matches.words import names_at, result_with_names
+from tournaments.matches.words import match_seat_names, result_with_names
 from tournaments.models import (
     Event,
     JudgeCall,
@@ -92,7 +92,9 @@ def accepted_names(stage: StageFacts, round_: AnyRound) -> tuple[str, ...]:
 
 
 def _words(match: AnyMatch, names: dict[int, str]) -> str:
-    return result_with_names(match.decision, *names_at(match, names)) if match.decision else ""
+    return (
+        result_with_names(match.decision, *match_seat_names(match, names)) if match.decision else ""
+    )
 
 
 def round_version(event: Event, ordinal: int) -> int:

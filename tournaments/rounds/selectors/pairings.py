@@ -41,7 +41,7 @@ from tournaments.core.replays import (
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.core.values_cache import cached_by_sources
 from tournaments.judging.selectors import Rulings
-from tournaments.matches.words import names_at, result_with_ending, seats_won
+from tournaments.matches.words import match_seat_names, result_with_ending, seats_won
 from tournaments.models import Match
 
 Leaders = Mapping[int, str]
@@ -167,7 +167,7 @@ def build_pairing_row(
 
     ``entries`` and ``leaders`` are by primary key, ``records`` (before the round) by player number.
     """
-    words, tone = result_text_and_tone(match, names_at(match, entries))
+    words, tone = result_text_and_tone(match, match_seat_names(match, entries))
     decision = match.decision if match.state == Match.State.FINAL else None
     won = seats_won(decision, len(match.seats))
     return PairingRow(

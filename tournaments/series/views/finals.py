@@ -15,7 +15,7 @@ from tournaments.core.permissions import can_create_events, can_manage
 from tournaments.events.forms.formula_fields import grouped_formula_choices
 from tournaments.models import Event
 from tournaments.players.services.entries import make_links
-from tournaments.repeats.selectors import local_time, next_event_proposal
+from tournaments.repeats.selectors import event_local_time, next_event_proposal
 from tournaments.series.access import SERIES, SeriesFormView, managed_series
 from tournaments.series.finals import (
     USUAL_FORMULA,
@@ -69,7 +69,7 @@ class Final(SeriesFormView):
             "first": max(min(USUAL_FIRST, len(people)), 2),
             "formula": USUAL_FORMULA,
             "name": default_final_name(self.series),
-            "starts_at": local_time(next_event_proposal(latest).starts_at, latest),
+            "starts_at": event_local_time(next_event_proposal(latest).starts_at, latest),
             "version": self.series.version,
         }
         asked = {

@@ -37,7 +37,7 @@ from tournaments.core.labels import format_record, match_round_label, rank_ordin
 from tournaments.core.mapping import match_defaults, match_result, report_score
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached_value
-from tournaments.matches.words import scores_of
+from tournaments.matches.words import score_texts
 from tournaments.models import Event, Match, Stage
 from tournaments.players.selectors.returns import players_with_rounds_left
 from tournaments.prospects.selectors import public_prospects
@@ -467,7 +467,7 @@ def _results_in_stage(stage: StageFacts, facts: EventFacts) -> Mapping[PlayerId,
     for item in stage.rounds:
         for match in stage.matches_of(item):
             words = match_round_label(stage, item, match)
-            scores = scores_of(match.decision) if match.decision and match.size == 2 else None
+            scores = score_texts(match.decision) if match.decision and match.size == 2 else None
             for turned, key in enumerate(match.seats):
                 figures = "–".join(reversed(scores) if turned else scores) if scores else ""
                 found[facts.numbers[key]] = f"{words} {figures}".strip()
