@@ -38,7 +38,7 @@ def test_more_warriors_says_which_cards_do_not_count(by: Actor) -> None:
     assert told in page(signed_in(by), "desk-result", event, match.pk)
     report = reverse("tournaments:my-report", args=[event.slug, match.pk])
     assert told in read(player, f"{report}?more")
-    assert "without SDOPPIAMENTO cards" in page(player, "rules", event)
+    assert "not counting SDOPPIAMENTO cards" in page(player, "rules", event)
     assert "senza contare le carte SDOPPIAMENTO" in read(player, f"{report}?more", "it")
 
 
