@@ -23,8 +23,8 @@ def withheld_rounds(
 ) -> frozenset[int]:
     """Return the primary keys of a stage's rounds whose standings are withheld.
 
-    ``rounds``: all of the stage. Empty unless the stage is open, and for a knock-out, whose results
-    show who advances. No query.
+    ``rounds``: all of the stage. Empty if the stage is not open, and always for a knock-out: its
+    results already show who advances. No query.
     """
     kind = STAGE_KINDS.get(stage.kind)
     if not event.standings_held or stage.state != Stage.State.OPEN or kind.needs_winners:

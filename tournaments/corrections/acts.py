@@ -22,7 +22,7 @@ FOLLOWED = act(
 taken_back = partial(
     act,
     may=can_manage,
-    ask_redo=_("Discard the rounds and their results again?"),
+    ask_redo=_("Discard the restored rounds and their results?"),
     type_redo="tournaments.corrections.acts.confirmation_names_for_redo",
 )
 TAKEN_BACK = taken_back(

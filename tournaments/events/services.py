@@ -222,7 +222,7 @@ def check_paired_elsewhere(event: Event) -> None:
     ):
         raise BadInput(
             "no_swiss_rounds",
-            "Only Swiss rounds and multiplayer tables can be paired elsewhere.",
+            "Only Swiss rounds and multiplayer tables can be paired with another program.",
         )
 
 

@@ -97,7 +97,7 @@ class ContactTermsForm(forms.Form):
         label=gettext_lazy("Memberships"),
         required=False,
         max_length=contacts.MOST_MEMBERSHIPS * (contacts.LONGEST_MEMBERSHIP + 2),
-        help_text=gettext_lazy("One per line, such as Play! ID."),
+        help_text=gettext_lazy("One per line, for example Play! Pokémon ID."),
         widget=forms.Textarea(attrs={"rows": 3, "class": "short"}),
     )
     why = forms.CharField(

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.events.prizes import format_amount
+from rules.json_reader import LARGE
 from tournaments.api.request_context import idempotent_post
 from tournaments.api.serialization import (
     LARGEST,
@@ -94,7 +95,7 @@ class SeriesPrizesOutput(PrizesInput):
 class SeriesHandedOutInput(Serializer):
     """The key of a person, and whether they have received their prizes."""
 
-    person = WholeNumberField(min_value=1, max_value=2**63 - 1)
+    person = WholeNumberField(min_value=1, max_value=LARGE)
     handed_out = serializers.BooleanField()
 
 

@@ -88,7 +88,7 @@ class DayView(SeriesView):
         return [apply_due_writes(event) for event in events_today(self.facts.events)]
 
 
-class Today(DayView):
+class SeriesTodayView(DayView):
     """API view: the events of a series today."""
 
     @extend_schema(operation_id="series_today", responses=DayOutput)

@@ -80,7 +80,7 @@ def _next_step(facts: SiteInfo, errors: tuple[LoggedError, ...]) -> str:
     if facts.disk_free is not None and facts.disk_free < LITTLE:
         return _("The disk is almost full. Free some space.")
     if facts.verified is not None and facts.verified.differences:
-        return _("Some events have differences. Run “%(command)s”.") % {
+        return _("Some events don’t match their log. Run “%(command)s”.") % {
             "command": _command("verify --all")
         }
     if facts.backup is None or datetime.now(UTC) - facts.backup.at > OLD:

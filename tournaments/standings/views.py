@@ -75,7 +75,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @post_only
-def release(request: HttpRequest, slug: str) -> HttpResponse:
+def publish_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish hidden standings; redirect to the desk if its button was used."""
     event, actor = find_organiser_event(request, slug)
     ordinal = request.POST.get("expected_round", "")
@@ -93,7 +93,7 @@ FORMER = RedirectView.as_view(
 
 urlpatterns = [
     path("events/<slug:slug>/standings/", standings, name="standings"),
-    path("events/<slug:slug>/standings/release/", release, name="standings-release"),
+    path("events/<slug:slug>/standings/release/", publish_standings, name="standings-release"),
     path("events/<slug:slug>/standings/why/", FORMER),
     path("events/<slug:slug>/ranking/", FORMER),
 ]

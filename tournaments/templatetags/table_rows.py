@@ -175,9 +175,10 @@ def standing_rows(
 ) -> SafeString:
     """Template tag: the HTML rows of standings, with the cut line.
 
-    Each player is a table body: a row, and details that unfold. main: whether rows get the anchor
-    ``#player-NUMBER``. ``match_keys`` of the context are primary keys of matches that the reader
-    may change, by (round, number).
+    ``own_number``: the reader's player number, 0 if none. Each player is a table body: a row,
+    and details that unfold. main: whether rows get the anchor ``#player-NUMBER``.
+    ``match_keys`` of the context are primary keys of matches that the reader may change, by
+    (round, number).
     """
     shown = _StandingRowWriter(context, table, main=main)
     through = [row for row in rows if row.zone is CutSide.THROUGH]  # who has left may stand between

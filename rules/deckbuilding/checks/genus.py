@@ -125,7 +125,7 @@ def _other_genus_violation(
     zone: str, entry: DeckEntry, ruling: DeckEntry, kind: CardKind
 ) -> Violation:
     sentence = Sentence(
-        "“%(card)s” has the genus %(genus)s, your %(kind)s %(own)s. This is allowed.",
+        "The genus of “%(card)s” is %(genus)s; that of your %(kind)s is %(own)s. This is allowed.",
         {
             "card": entry.name,
             "genus": genus_label(entry.genus),

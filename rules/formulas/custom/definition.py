@@ -375,7 +375,7 @@ def _source(value: object) -> Source:
     shape = SOURCES.get(frozenset(value)) if isinstance(value, dict) else None
     if shape is None:
         raise WrongValue(
-            "Enter a starting place, or a rank, match winner or match loser of an earlier stage."
+            "Enter a seed, or a rank, match winner or match loser from an earlier stage."
         )
     given = JsonObjectReader(value)
     values: dict[str, object] = {

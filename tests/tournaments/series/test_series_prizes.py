@@ -6,6 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from rules.json_reader import LARGE
 from tests import factories as make
 from tests.browsers import read
 from tests.tournaments.series.evenings import evening, names_of, refused, sent, series_of
@@ -79,8 +80,8 @@ def test_what_was_handed_out_is_noted_and_taken_back(api, by):
     ]
     refused(hand(api, at, champion), 409, "prize_noted")
     refused(hand(api, at, last), 409, "no_prize")
-    refused(hand(api, at, 2**63 - 1), 409, "no_prize")
-    refused(hand(api, at, 2**63), 400, "invalid")
+    refused(hand(api, at, LARGE), 409, "no_prize")
+    refused(hand(api, at, LARGE + 1), 400, "invalid")
     assert [one["handed_out"] for one in hand(api, at, champion, False).json()["winners"]][:1] == [
         False
     ]

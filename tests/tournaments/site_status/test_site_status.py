@@ -71,7 +71,7 @@ def test_the_page_tells_the_state_of_the_site(operator, monkeypatch):
     ("changed", "words"),
     [
         ({"disk_free": 1}, "The disk is almost full."),
-        ({"verified": TaskRecord(NOW, 2)}, "Some events have differences."),
+        ({"verified": TaskRecord(NOW, 2)}, "Some events don’t match their log."),
         ({"backup": None}, "Back up the database:"),
         ({"backup": TaskRecord(NOW - timedelta(days=3))}, "Back up the database:"),
     ],

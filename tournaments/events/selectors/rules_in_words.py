@@ -99,7 +99,7 @@ def _time_of_promotion(*, knockout: bool) -> Iterator[str]:
 def _at_time(play: MatchDefaults, *, draws: bool) -> Iterator[str]:
     """Yield what decides a match whose time is up; ``draws``: the event has matches with draws."""
     if not play.draws:
-        yield _("There are no draws: without a winner both lose, or a judge decides.")
+        yield _("There are no draws. If there is no winner, both players lose or a judge decides.")
         return
     if play.score == "points":
         yield _("The player with more points wins.")

@@ -161,7 +161,8 @@ def preview_pasted_players(
 ) -> PastedPlayers:
     """Return the preview of pasted people; two queries, three with memberships.
 
-    ``said`` is {mark of a namesake: ``NamesakeAnswer``}; ``ticks`` as in ``ticked_rows``.
+    ``said``: {row key of a person whose name is already entered: ``NamesakeAnswer``}; ``ticks``:
+    {row key: whether the user ticked it}, other rows are ticked unless in doubt.
     """
     ticked = ticked_rows(people, ticks)
     places = [at for at, (_key, on) in enumerate(ticked) if on]

@@ -145,10 +145,11 @@ def enter_result(
     """Enter a result as staff: decide an open match, or correct a final one.
 
     A correction needs a ``reason``; ``take_back`` is that of `correct_result`, None if the user has
-    not chosen. ``shown`` is the page's table and players (`check_shown`). With ``compare`` a match
-    that changed meanwhile raises nothing: ``refused`` has the outcome unless it is the stored one.
+    not chosen. ``shown`` is the page's table and players (`check_match_stamp`). With ``compare`` a
+    match that changed meanwhile raises nothing: ``refused`` has the outcome unless it is the stored
+    one.
 
-    Raises the errors of `check_shown`, `decide_result`, `correct_result`; ChoiceNeededError.
+    Raises the errors of `check_match_stamp`, `decide_result`, `correct_result`; ChoiceNeededError.
     """
     match = lock_match(match)
     check_match_stamp(match, shown)
