@@ -164,7 +164,7 @@ def _send(report: ErrorReport) -> None:
     mails = bool(settings.ADMINS and settings.SENDS_MAIL)
     if not (mails or settings.SENTRY_DSN):
         return
-    take_slot = import_module("config.clients").take_slot  # what it imports needs the apps
+    take_slot = import_module("config.clients").take_rate_limit_slot  # it needs the apps
 
     if not take_slot(f"report {report.title}", most=PER_KIND, seconds=HOUR):
         return

@@ -155,7 +155,7 @@ def serve() -> None:
                 import_module(f"{app}.management.commands.{name}")
             except ModuleNotFoundError:
                 continue
-    import_module("tournaments.management.commands.restore_backup").run = forked_step
+    import_module("tournaments.management.commands.restore_backup").run_command = forked_step
     gc.freeze()
     for line in sys.stdin:
         sys.stdout.write(json.dumps(forked(*json.loads(line))) + "\n")
