@@ -73,6 +73,7 @@ def test_a_new_phone_of_the_owner_elsewhere_signs_in():
     assert sign_in(phone("203.0.113.7")).status_code == 302
 
 
+@pytest.mark.deep
 def test_a_new_phone_behind_the_strangers_address_signs_in_by_a_new_password():
     person()
     for _ in range(15):

@@ -150,6 +150,7 @@ def test_all_patterns_are_found() -> None:
     } <= FOUND.keys()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("written", "everywhere"),
     [

@@ -108,6 +108,7 @@ def test_a_hall_registers_two_hundred_in_a_minute_and_a_flood_stops_nobody_else(
     assert Entry.objects.filter(event=event, name="Una in più").exists()
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_who_guesses_links_behind_the_proxy_stops_alone(settings: Any) -> None:
     settings.TRUSTED_PROXIES = 1

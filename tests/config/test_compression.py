@@ -50,6 +50,7 @@ class TestPages:
         again = Client().get(address, headers={**PACKED, "if-none-match": first.headers["ETag"]})
         assert again.status_code == 304
 
+    @pytest.mark.deep
     def test_equal_pages_have_no_equal_length(self, event):
         address = f"/events/{event.slug}/standings/"
         lengths = {len(Client().get(address, headers=PACKED).content) for _ in range(12)}

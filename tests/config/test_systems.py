@@ -64,6 +64,7 @@ def test_a_file_that_is_read_is_replaced_as_soon_as_it_is_closed(windows, monkey
     assert (file.read_text(), len(refused)) == ("new", 5)
 
 
+@pytest.mark.deep
 def test_a_file_that_stays_open_is_an_error_and_the_old_one_stays(windows, monkeypatch, tmp_path):
     draft, file = tmp_path / "draft", tmp_path / "file"
     draft.write_text("new")

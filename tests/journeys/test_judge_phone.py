@@ -313,6 +313,7 @@ def test_ticks_stay_and_a_second_device_goes_on(open_as, checked_event):
     assert DeckCheck.objects.get(pk=check.pk).ticked == [0, 1, 2, 3, 4, 8]
 
 
+@pytest.mark.deep
 def test_each_tick_has_room_for_a_thumb(open_as, checked_event):
     judge = make.staff(checked_event)
     check = checks.begin_player_check(entry=checked_event.entries.get(number=1), by=judge)

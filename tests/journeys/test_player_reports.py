@@ -240,6 +240,7 @@ def test_a_report_without_connection_is_sent_by_itself(phone, match, wire, axe):
     assert waits(phone) == 0
 
 
+@pytest.mark.deep
 def test_the_worker_sends_with_the_page_closed(phone, match, wire, open_page):
     type_points(phone, 40, 22)
     wire.cut()

@@ -117,6 +117,7 @@ def test_pages_turn_slowly_and_wait_when_told(open_page, event):
     expect(marks.nth(0)).to_have_class("current")
 
 
+@pytest.mark.deep
 def test_it_says_that_it_is_not_connected(open_page, watch, event):
     watch.allow.append("ERR_INTERNET_DISCONNECTED")
     wall = open_page(DESK, timezone_id="Asia/Tokyo")

@@ -43,6 +43,7 @@ def test_a_new_organiser_makes_an_account_on_the_phone(phone, axe):
     expect(phone.get_by_role("link", name="Accedi", exact=True)).to_be_visible()
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_the_language_switch_keeps_the_place(desk):
     desk.goto("/formats/?page=1")

@@ -30,6 +30,7 @@ def trial():
     return found
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(bool(needs("systemd-analyze")), reason="needs systemd-analyze")
 def test_units_and_drop_ins_are_read_by_systemd(tmp_path):
     for source in (documented.DEPLOY / "systemd").rglob("*.*"):

@@ -232,6 +232,7 @@ def test_the_server_collects_first_and_says_so(tmp_path):
     assert forked(code, tmp_path).splitlines() == [told, link]
 
 
+@pytest.mark.deep
 def test_the_server_serves_nothing_where_files_cannot_be_collected(tmp_path):
     root = tmp_path / "file"
     root.write_text("no folder")

@@ -174,6 +174,7 @@ def test_a_player_of_the_event_is_nobody_in_the_match_of_others() -> None:
         assert around.browsers["player"].post(address, {"version": "0"}).status_code == 404
 
 
+@pytest.mark.deep
 def test_who_leaves_the_staff_is_out_at_once() -> None:
     around = Around("running")
     role = around.event.staff.get(role=Role.JUDGE)

@@ -63,6 +63,7 @@ def test_the_sentence_stands_beside_the_club(event, by):
         assert SENTENCE in after, name
 
 
+@pytest.mark.deep
 def test_no_words_for_others_hold_them(by):
     event = two_level(by)
     match = Match.objects.filter(round__event=event).first()

@@ -76,6 +76,7 @@ def typed(form: Any) -> dict[str, Any]:
     return sent
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
@@ -99,6 +100,7 @@ def test_settings_opened_before_the_start_are_not_half_stored(
     assert tables() == before
 
 
+@pytest.mark.deep
 def test_settings_opened_before_the_start_are_stored_where_nothing_locked_has_changed(
     by, signed
 ) -> None:

@@ -190,6 +190,7 @@ def test_two_organisers_do_the_same_step(two: Two, event: str, step: str, action
     assert two.count(LINES, slug, action) == 1
 
 
+@pytest.mark.deep
 def test_one_draws_lots_while_another_makes_the_extra_match(two: Two) -> None:
     slug, user = two.given["level"], two.given["user"]
     extra = f"{user} - /events/{slug}/lots/extra-match/ tied=1,2,3,4&expected_round=4"
@@ -316,6 +317,7 @@ def test_two_phones_ask_for_the_last_place_among_those_that_wait(two: Two) -> No
     assert two.click(path, path) == [302, 409]
 
 
+@pytest.mark.deep
 def test_two_organisers_tap_on_the_next_evening_and_both_get_the_same(two: Two) -> None:
     path = f"{two.given['user']} - /series/lega/next/"
     assert two.click(path, path) == [302, 302]

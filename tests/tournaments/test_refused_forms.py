@@ -83,6 +83,7 @@ def test_a_refused_form_says_once_that_nothing_is_saved(desk, event):
 PLACES = {"tied": "1,2,3,4", "place_1": "3", "place_2": "1", "place_3": "2", "place_4": "4"}
 
 
+@pytest.mark.deep
 def test_places_drawn_by_hand_are_kept_where_they_are_refused(desk, by):
     event = four_level(by)
     twice = PLACES | {"place_4": "1", "witnesses": "Ada", "note": "From a hat"}
@@ -97,6 +98,7 @@ def test_places_drawn_by_hand_are_kept_where_they_are_refused(desk, by):
         assert f'value="{value}"' in tag
 
 
+@pytest.mark.deep
 def test_places_that_are_no_numbers_are_kept_too(desk, by):
     event = four_level(by)
     answer = desk.post(url("lots-hand", event), PLACES | {"place_4": "9x"})
@@ -107,6 +109,7 @@ def test_places_that_are_no_numbers_are_kept_too(desk, by):
     assert 'value="9x"' in tag
 
 
+@pytest.mark.deep
 def test_missing_witnesses_are_told_beside_their_field(desk, by):
     event = four_level(by)
     answer = desk.post(url("lots-hand", event), PLACES)
@@ -155,6 +158,7 @@ def test_no_form_of_a_script_is_an_error_of_ours(state: str, body: dict[str, Any
     assert wrong == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("key", KEYS, ids=["plain", "keyed"])
 @pytest.mark.parametrize("fields", [{"preset": "9-9"}, {"own": "x", "sure": "1"}, {}])
 def test_a_report_that_says_nothing_is_refused(key: dict[str, str], fields: dict[str, str]) -> None:

@@ -43,6 +43,7 @@ def hidden_by(event: Event) -> object:
 
 
 # --- Lists -------------------------------------------------------------------------------
+@pytest.mark.deep
 def test_published_lists_stay_public_when_the_event_goes_on(by: Actor, published: Event) -> None:
     reopened = change_event_state(event=published, action="reopen", by=by)
     assert statuses(reopened) == {200}
@@ -50,6 +51,7 @@ def test_published_lists_stay_public_when_the_event_goes_on(by: Actor, published
     assert statuses(change_event_state(event=reopened, action="finish", by=by)) == {200}
 
 
+@pytest.mark.deep
 def test_published_lists_stay_public_when_the_finish_is_taken_back(
     by: Actor, published: Event
 ) -> None:

@@ -210,6 +210,7 @@ def test_an_answer_names_so_many_problems_and_counts_the_others(client: Client, 
     assert len(answer.content) < 700_000
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 @pytest.mark.parametrize("number", [331, "331"], ids=["whole", "text"])
 def test_the_number_of_a_card_may_be_a_whole_number(client: Client, number: object) -> None:

@@ -150,6 +150,7 @@ def refused(content: bytes, meter: ReadLimiter) -> str:
     return found.value.code
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", FILES)
 def test_cards_and_names_are_counted_while_they_are_read(name: str) -> None:
     content = FILES[name]()

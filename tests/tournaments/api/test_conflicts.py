@@ -98,6 +98,7 @@ def test_matches_are_filtered(api, event):
     assert (wrong.status_code, "player" in wrong.json()) == (400, True)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("level", "reads", "enters", "makes"),
     [("read", 200, 403, 403), ("results", 200, 200, 403), ("manage", 200, 200, 201)],
@@ -303,6 +304,7 @@ def test_options_are_laid_over_the_stored_ones_not_over_those_read_before(api, b
     assert second.json()["options"]["third_place"] is False
 
 
+@pytest.mark.deep
 def test_the_schema_says_which_writes_heed_it(client):
     schema = client.get("/api/schema/", headers={"Accept": "application/json"}).json()
     heeding = {

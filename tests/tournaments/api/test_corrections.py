@@ -56,6 +56,7 @@ def test_the_effects_are_told_and_nothing_is_stored(api, event):
     assert (wrong.status_code, wrong.json()["code"]) == (400, "impossible_result")
 
 
+@pytest.mark.deep
 def test_pairings_of_a_draft_are_for_who_may_see_drafts(api, program, by):
     """A token for results alone is for a screen that others see."""
     event = make.started(by, 4, formula="single-elimination", format="creatures-of-exo")
@@ -321,6 +322,7 @@ def test_refusals(api, running, wait, by):
     assert api.post(url(running, "clock/", ordinal=9), {"action": "start"}).status_code == 404
 
 
+@pytest.mark.deep
 def test_a_final_has_no_clock(api, by):
     event = make.started(by, 4)
     make.play_stage(event, by)

@@ -45,6 +45,7 @@ def test_a_stage_to_come_has_no_rows_yet(api, event, table):
     assert (refused.status_code, list(refused.json()["errors"])) == (400, ["stage"])
 
 
+@pytest.mark.deep
 def test_a_result_needs_no_note(api, event):
     first, second, third, *_more = matches(api, event)
     entered = put(api, event, first, version=0, score=[40, 22]).json()
@@ -256,6 +257,7 @@ def path(event, rest=""):
     return f"/api/v1/events/{event.slug}/{rest}"
 
 
+@pytest.mark.deep
 def test_breaks_overtime_and_hold_are_settings_of_an_event(api, by):
     event = make.playing(by, 4)
     before = api.get(path(event)).json()
@@ -430,6 +432,7 @@ def test_a_program_lets_late_players_meet_who_has_the_bye(api, by):
     assert list(verify_event(Event.objects.get(pk=event.pk))) == []
 
 
+@pytest.mark.deep
 def test_a_program_lets_who_waited_or_comes_back_meet_who_has_the_bye(api, by):
     event = make.started(by, 8, **SWISS)
     withdraw(entry=event.entries.get(number=3), by=by)

@@ -62,6 +62,7 @@ def test_everything_that_is_read_has_a_version_and_gives_304(around: Callers) ->
         assert (again.status_code, again.content) == (304, b""), address
 
 
+@pytest.mark.deep
 def test_a_version_changes_with_what_it_stands_for(around: Callers) -> None:
     client = around.clients["organiser"]
     names = ("event", "players", "matches", "match", "standings", "archive", "export", "undo")
@@ -119,6 +120,7 @@ def test_a_400_names_each_field(around: Callers) -> None:
     assert (body["status"], body["code"]) == (400, "invalid")
 
 
+@pytest.mark.deep
 def test_lists_come_by_the_page_and_the_schema_says_so(around: Callers, client: Client) -> None:
     schema = client.get("/api/schema/", headers={"Accept": "application/json"}).json()
     organiser = around.clients["organiser"]
@@ -353,6 +355,7 @@ def twice(client: Any, address: str, body: object, other: object) -> Any:
     return first
 
 
+@pytest.mark.deep
 def test_a_key_lets_a_post_happen_once(around: Callers) -> None:
     client = around.clients["organiser"]
     for name in ("match-extensions", "apart", "round-clock", "stage-second-leg"):
@@ -369,6 +372,7 @@ def test_a_key_lets_a_post_happen_once(around: Callers) -> None:
     assert started.json()["status"] == "running"
 
 
+@pytest.mark.deep
 def test_undo_and_redo_happen_once_and_need_the_version(around: Callers) -> None:
     client, address = around.clients["organiser"], around.address("undo")
     offered = client.get(address).json()

@@ -320,6 +320,7 @@ def test_no_number_breaks_a_document(around: Callers, call: str) -> None:
     assert not "\n".join(filter(None, wrong))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("players", [3, 702 * 4 + 1, 2_900, 5_000])
 def test_every_number_of_players_is_advised(client, players: int) -> None:
     answer = client.get(f"/api/v1/formulas/advice/?players={players}")

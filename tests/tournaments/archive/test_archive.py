@@ -44,6 +44,7 @@ def test_every_formula_goes_out_and_in(by, formula):
     assert load_facts(again).ranking == ranking
 
 
+@pytest.mark.deep
 def test_the_restored_event_goes_on(event, by):
     first = event_archive(event)
     Event.objects.filter(pk=event.pk).delete()
@@ -119,6 +120,7 @@ def test_rubbish_is_refused(rubbish):
         restore_archive(rubbish)
 
 
+@pytest.mark.deep
 def test_people_without_an_account_are_not_made_for_a_caller(event, by):
     written = event_archive(event)
     Event.objects.filter(pk=event.pk).delete()
@@ -128,6 +130,7 @@ def test_people_without_an_account_are_not_made_for_a_caller(event, by):
     assert restored.created_by == by.user
 
 
+@pytest.mark.deep
 def test_the_commands(event, tmp_path: Path):
     first, second = tmp_path / "one.json", tmp_path / "two.json"
     call_command("archive", event.slug, str(first), stdout=StringIO())

@@ -50,6 +50,7 @@ def test_it_is_there_only_for_who_asks_and_comes_back(event: Event, by: Actor) -
     assert api.get(address, {"contacts": "1"}).status_code == 403
 
 
+@pytest.mark.deep
 def test_an_archive_of_before_brings_back_nobody_who_was_erased(event: Event, by: Actor) -> None:
     whole = json.loads(event_archive(event, contacts=True))
     departures.withdraw(entry=event.entries.get(number=1), reason="", by=by)

@@ -82,6 +82,7 @@ def test_what_is_brought_goes_with_its_event(by: Actor) -> None:
     assert not CardListVersion.objects.exists()
 
 
+@pytest.mark.deep
 def test_a_house_format_of_somebody_else_is_neither_used_nor_locked(by: Actor) -> None:
     assert by.user is not None
     theirs = create_house_format(base="thoom", name="Corta", changes={}, by=by.user)

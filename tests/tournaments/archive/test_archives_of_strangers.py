@@ -49,6 +49,7 @@ def stored() -> dict[str, int]:
     return {one.__name__: one._default_manager.count() for each in models for one in each}
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("column", "changes"), BROKEN, ids=[each for each, _ in BROKEN])
 def test_an_event_that_cannot_be_shown_is_refused(
     event: Event, client: Client, column: str, changes: dict[str, Any]
@@ -295,6 +296,7 @@ def test_a_person_is_a_short_name_or_nobody(event: Event, cell: object) -> None:
         restore_archive(content(document), caller=make.user())
 
 
+@pytest.mark.deep
 def test_a_link_that_is_in_use_here_leads_where_it_led(event: Event, by: Actor) -> None:
     link = PersonalLink.objects.get()
     copy = restore_archive(event_archive(event), slug="copia", caller=make.user())

@@ -50,6 +50,7 @@ def test_a_file_becomes_an_event_whose_organiser_restored_it(event, client, some
     assert event_archive(restored) == content
 
 
+@pytest.mark.deep
 def test_an_address_that_is_taken_is_said_at_its_field(event, client):
     answer = sent(client, event_archive(event))
     assert answer.status_code == 409
@@ -103,6 +104,7 @@ def page(client, **more):
     return client.get("/events/tornato/", **more).content.decode()
 
 
+@pytest.mark.deep
 def test_page_transcript_and_verify_say_it(document, client, in_english):
     event = restored(document)
     words = "Restored on 23 November 2026 from an archive."
@@ -131,6 +133,7 @@ def test_an_archive_with_signatures_of_before_is_read(document):
     )
 
 
+@pytest.mark.deep
 def test_an_archive_that_was_changed_is_restored_and_named(document):
     """In rows and log alike every first match ended the other way."""
     lines = [row for line in document["tables"]["log"] for row in line["facts"]["rows"].values()]

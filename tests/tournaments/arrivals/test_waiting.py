@@ -139,6 +139,7 @@ def freed(event, by):
     drop_absent_players(event=event, numbers=numbers(event, "Bea", "Carlo"), by=by)
 
 
+@pytest.mark.deep
 def test_the_door_lets_in_who_is_here(event, by, client):
     assert 'id="called"' not in client.get(here(event)).content.decode()
     assert in_line(event, "Wanda", "Yuri", "Ada") == [1, 3, 0]
@@ -182,6 +183,7 @@ def test_no_more_are_let_in_than_there_are_places(event, by, client):
     assert waiting(event) == ["Yuri"]
 
 
+@pytest.mark.deep
 def test_letting_in_and_asking_later_can_be_taken_back(event, by):
     freed(event, by)
     for act in (admit_waiting_player, move_to_waiting_list_end):

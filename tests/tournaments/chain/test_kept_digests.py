@@ -71,6 +71,7 @@ def test_changed_rows_are_not_taken_back(event, by):
     assert checks(event) == ["kept"]
 
 
+@pytest.mark.deep
 def test_changed_rows_are_not_done_again(event, by):
     line = withdrawn(event, by)
     undo(event=event, expected=line.number, by=by)
@@ -110,6 +111,7 @@ def test_a_digest_that_was_changed_with_the_rows_does_not_help(event, by, column
     refused(undo, event, expected=line.number, by=by)
 
 
+@pytest.mark.deep
 def test_a_changed_snapshot_is_not_put_back(event, by):
     discard_round(event=event, ordinal=1, confirm="Round 1", by=by)
     snapshot = event.snapshots.get()

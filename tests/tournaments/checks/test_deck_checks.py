@@ -61,6 +61,7 @@ def test_a_table_is_picked_by_the_seed_that_is_kept(event, judge):
     assert all(check.submission_id == check.entry.submission_id for check in found)
 
 
+@pytest.mark.deep
 def test_nobody_is_picked_twice_unless_asked(event, judge):
     seen = []
     for _turn in range(6):
@@ -295,6 +296,7 @@ def test_a_disqualification_needs_the_head_judge_and_takes_the_player_out(event,
     assert numbers == list(range(1, len(numbers) + 1))
 
 
+@pytest.mark.deep
 def test_fewest_penalties_rank_who_is_level_and_a_closed_stage_keeps_its_order(by):
     criteria, options = ["points", "fewest_penalties", "lots"], {"legs": 1}
     event = make.started(by, 4, formula="single-group", criteria=criteria, options=options)

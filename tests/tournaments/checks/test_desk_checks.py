@@ -193,6 +193,7 @@ def test_lines_that_are_not_there_are_refused(event, judge, check):
     assert signed_in(judge).post(url("check", event, check.pk), body).status_code == 400
 
 
+@pytest.mark.deep
 def test_a_check_of_another_event_is_not_there(event, judge, by):
     other = make.playing(by, 6, decklists="required")
     foreign = checks.begin_player_check(entry=other.entries.get(number=1), by=by)
@@ -208,6 +209,7 @@ def test_a_newer_list_is_named(event, by, judge, check):
     assert check.submission.decklist.fingerprint[:4] in page
 
 
+@pytest.mark.deep
 def test_without_lists_the_points_are_checked(by):
     event = make.started(by, 4)
     make.next_round(event, by)

@@ -230,6 +230,7 @@ def test_every_page_says_the_same(event, by, time):
     assert "10:55</time>" in text(pages["player"])
 
 
+@pytest.mark.deep
 def test_what_is_left_is_told_where_nothing_has_changed(event, by, time):
     match = event.rounds.get().matches.get(table=1)
     act(event, START, by)
@@ -301,6 +302,7 @@ def test_warnings_are_set_in_the_settings(event, by):
         assert answer.status_code == 400
 
 
+@pytest.mark.deep
 def test_overtime_is_told_after_the_end_and_then_that_time_is_up(event, by, time):
     change_event(event=event, changes={"overtime": 5}, by=by)
     match = event.rounds.get().matches.get(table=1)
@@ -324,6 +326,7 @@ def test_overtime_is_told_after_the_end_and_then_that_time_is_up(event, by, time
     assert shown(event).state is ClockState.OVER
 
 
+@pytest.mark.deep
 def test_overtime_is_set_in_the_settings(event, by):
     client = signed_in(by)
     form = {"name": event.name, "starts_at": "2026-12-05T10:00", "minutes": "50"}

@@ -73,6 +73,7 @@ def test_rows_of_standings_follow_each_result(event: Event, by: Actor) -> None:
     assert all(row.why for row in kept[0].tables[0].rows)
 
 
+@pytest.mark.deep
 def test_other_acts_read_everything(event: Event, by: Actor) -> None:
     """The clock, a draft, its publication and its end are no results."""
     run_clock(event=event, ordinal=1, action=ClockAction.START, by=by)
@@ -155,6 +156,7 @@ def test_many_threads_load_a_version_once(
     assert len(loads) == 1
 
 
+@pytest.mark.deep
 def test_readers_and_a_writer_at_once_see_whole_versions(
     event: Event, by: Actor, cached_facts: FactsCache
 ) -> None:

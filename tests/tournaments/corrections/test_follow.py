@@ -373,6 +373,7 @@ def test_nobody_moves_up_once_the_round_is_published(by: Actor) -> None:
     assert "Give the seat to" not in text(signed_in(by).get(url("advance", event)))
 
 
+@pytest.mark.deep
 def test_who_left_for_good_is_named_where_nobody_is_left(by: Actor) -> None:
     event = drafted_cut(by)
     order = swiss_order(event)

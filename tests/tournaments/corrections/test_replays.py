@@ -188,6 +188,7 @@ def test_each_has_a_table_that_no_other_match_uses(event: Event) -> None:
     assert shown["published"] is None, "the round was published for other players"
 
 
+@pytest.mark.deep
 def test_the_players_see_both_matches_in_order_report_and_confirm(event: Event, by: Actor) -> None:
     facts = load_facts(event)
     found, last = pending_replays(facts)[0], facts.last_ordinal
@@ -253,6 +254,7 @@ def test_who_has_finished_the_round_is_sent_to_the_match_to_be_played(
     assert "Your matches:" not in said
 
 
+@pytest.mark.deep
 def test_desk_judges_and_everybody_count_it_with_the_round(event: Event, by: Actor) -> None:
     facts = load_facts(event)
     again, stage = pending_replays(facts), facts.open_stage

@@ -331,6 +331,7 @@ def test_rounds_go_and_another_plays_them(by: Actor) -> None:
     assert_checked(event, by)
 
 
+@pytest.mark.deep
 def test_out_from_now_on_and_left_in(by: Actor) -> None:
     event = make.playing(by, 6, **GROUP)
     before = load_facts(event)
@@ -400,6 +401,7 @@ def test_two_for_one_seat_and_no_name_are_refused(by: Actor) -> None:
         assert client.get(f"{address}{query}").status_code == 400, query
 
 
+@pytest.mark.deep
 def test_a_program_is_told_of_a_player(by: Actor) -> None:
     event = make.halfway(by, 6, **GROUP)
     ask = asking(by, event, "players/1/correction")

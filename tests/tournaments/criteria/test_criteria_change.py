@@ -54,6 +54,7 @@ def test_a_bad_order_is_refused_also_after_the_start(running, by, criteria):
     assert running.criteria[0] == "points"
 
 
+@pytest.mark.deep
 def test_a_reason_opens_nothing_else_and_the_end_is_the_end(by):
     event = make.started(by, 4, formula="single-group")
     with pytest.raises(RuleError) as refused:
@@ -135,6 +136,7 @@ def test_programs_give_the_reason_too(running, by):
     assert changed.json()["criteria"] == order
 
 
+@pytest.mark.deep
 def test_a_ready_made_order_wins_over_the_places(signed):
     form = signed.get("/events/new/?format=thoom&formula=swiss-cut").context["form"]
     values = {bound.html_name: bound.value() for bound in form}

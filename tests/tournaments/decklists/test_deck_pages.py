@@ -36,6 +36,7 @@ def lock(event):
     clear_row_marks()
 
 
+@pytest.mark.deep
 def test_a_draft_is_read_by_its_player_alone(phone, event, ada, by):
     phone.post(url("my-deck-draft", event), {"text": "2 Segretissimo"})
     page = phone.get(url("my-deck", event)).content.decode()

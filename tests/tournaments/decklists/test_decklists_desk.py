@@ -102,6 +102,7 @@ def test_a_moment_that_can_not_be_is_refused_in_words(signed, event, people, unt
     assert Entry.objects.get(pk=people[0].pk).deck_open_until is None
 
 
+@pytest.mark.deep
 def test_lists_missing_illegal_and_late_at_a_glance(signed, event, people):
     ada, bea, carlo, _dora = people
     shown = signed.get(url("manage-decklists", event)).context["shown"]

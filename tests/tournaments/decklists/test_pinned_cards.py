@@ -98,6 +98,7 @@ def event(by: Actor) -> Event:
     return found
 
 
+@pytest.mark.deep
 def test_cards_that_are_loaded_after_the_start_change_nothing(event: Event, by: Actor) -> None:
     assert unknown(event, by) == ["Drago"]
     event = start(event, by)
@@ -157,6 +158,7 @@ def test_cards_of_ones_own_that_come_or_go_later_change_nothing(event: Event, by
     ]
 
 
+@pytest.mark.deep
 def test_an_event_that_came_back_says_that_its_cards_are_not_known(event: Event, by: Actor) -> None:
     event = start(event, by)
     document = json.loads(event_archive(event))

@@ -42,6 +42,7 @@ from tournaments.verification.event import verify_event
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.deep
 def test_leaders_stand_beside_the_names_once_a_round_is_out(by: Actor, client: Client) -> None:
     event = make.started(by, 3, **EXO, show_leaders=True)
     with_leader(event, by, {1: "Vampa", 2: "Rovo", 3: "Brina"})
@@ -85,6 +86,7 @@ def test_publishing_is_the_organisers_recorded_act(by: Actor, ended: Event) -> N
     assert not any("Vampa" in str([line.before, line.after, line.subject]) for line in lines)
 
 
+@pytest.mark.deep
 def test_only_a_finished_event_that_collects_lists_publishes_them(by: Actor) -> None:
     running = make.started(by, 3, **EXO)
     without = make.played(by, 3, formula="single-group")
@@ -92,6 +94,7 @@ def test_only_a_finished_event_that_collects_lists_publishes_them(by: Actor) -> 
         assert make.refusal(publish_decklists, event=event, by=by) == code
 
 
+@pytest.mark.deep
 def test_lists_of_those_who_never_played_stay_theirs(by: Actor, client: Client) -> None:
     event = make.open_event(by, **EXO)
     make.players(event, 4, by)
@@ -285,6 +288,7 @@ def test_a_player_opens_the_opponents_list_from_the_own_page(by: Actor, client: 
     assert address not in client.get(f"/events/{event.slug}/me/").content.decode()
 
 
+@pytest.mark.deep
 def test_a_match_taken_back_hides_the_list_again(by: Actor) -> None:
     event = make.started(by, 4, **EXO, open_lists=["group"])
     reader = event.entries.get(number=1)
@@ -332,6 +336,7 @@ def reads(event, one, other):
     return visible_decklists(Actor(entry=one), fresh(event)).reads(other)
 
 
+@pytest.mark.deep
 def test_held_they_are_seen_by_no_player_until_the_release(event, by):
     running, one, other = published(event, by, held=True)
     player, judge = by_link(one, by), signed_in(make.staff(running))
@@ -356,6 +361,7 @@ def test_at_once_they_are_seen_with_the_pairings(event, by):
     assert BUTTON not in page(signed_in(by), "desk", running)
 
 
+@pytest.mark.deep
 def test_the_page_of_the_cut_holds_and_the_desk_releases(event, by):
     client = signed_in(by)
     said = page(client, "advance", event)
@@ -377,6 +383,7 @@ def test_the_page_of_the_cut_holds_and_the_desk_releases(event, by):
     assert fresh(event).held_lists is None
 
 
+@pytest.mark.deep
 def test_a_closing_that_is_taken_back_starts_anew(event, by):
     close_and_draft(event=event, expected_stage=1, expected_round=4, lists_held=True, by=by)
     delete_last_round(event=fresh(event), ordinal=4, by=by)
@@ -397,6 +404,7 @@ def test_where_no_list_is_opened_there_is_no_choice(event, by):
     assert fresh(event).stages.get(number=1).state == Stage.State.OPEN
 
 
+@pytest.mark.deep
 def test_lists_that_nobody_saw_are_not_said_to_be_hidden(event, by):
     running, _one, _other = published(event, by, held=True)
     make.play_round(running.rounds.last(), by)

@@ -176,6 +176,7 @@ def test_closing_says_beforehand_what_becomes_public(played, by):
     assert words["Decklists"] == "To the opponent, with the pairings"
 
 
+@pytest.mark.deep
 def test_level_in_everything_is_said(by):
     event = make.started(
         by, 4, formula="swiss-cut", options={"rounds": 1, "cut": 2}, format="creatures-of-exo"

@@ -14,6 +14,7 @@ from tournaments.results.services.reports import report_result
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.deep
 def test_a_dispute_is_settled_by_one_of_the_reports(event, match, by):
     for entry, score in zip(match.players, ((40, 22), (22, 40)), strict=True):
         entry.user = make.user()

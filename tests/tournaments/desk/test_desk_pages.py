@@ -85,6 +85,7 @@ def test_two_windows_publish_once(event, by):
     assert "This is no longer possible." in text(answer)
 
 
+@pytest.mark.deep
 def test_a_round_with_results_stays_unless_it_is_started_over(event, by):
     make.next_round(event, by)
     client, over = signed_in(by), f'href="{url("desk-discard", event, 1)}"'
@@ -159,6 +160,7 @@ def test_the_desk_makes_the_same_queries_for_any_number(by, how_many, django_ass
         assert client.get(url("desk", event)).status_code == 200
 
 
+@pytest.mark.deep
 def test_second_leg_is_offered_with_its_cost_and_decided_once(event, by):
     make.next_round(event, by)
     client = signed_in(by)
@@ -183,6 +185,7 @@ def test_before_and_after_the_event_the_desk_says_so(by):
     assert f"/events/{done.slug}/archive.json" in finished, "as few clicks away as any other file"
 
 
+@pytest.mark.deep
 def test_before_a_round_the_desk_says_who_is_missing(by):
     event = make.started(by, 8)
     client = signed_in(by)
@@ -211,6 +214,7 @@ def desk(by) -> Client:
     return signed_in(by)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("lists", ["off", "optional"])
 def test_deck_checks_are_offered_where_lists_are_collected(by, desk, lists):
     event = make.started(by, 4, decklists=lists)

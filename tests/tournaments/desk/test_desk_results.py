@@ -58,6 +58,7 @@ def test_the_row_of_a_saved_result_is_that_of_the_page(event, match, by):
     assert row_in(saved, match) == row_in(text(client.get(url("desk", event))), match)
 
 
+@pytest.mark.deep
 def test_a_late_result_brings_the_row_of_its_own_round(event, match, by):
     client = signed_in(by)
     make.play_round(match.round, by)
@@ -191,6 +192,7 @@ def test_battle_cards_are_added_before_it_is_sent(event, match, by):
     assert text(signed_in(by).get(url("desk-battle", event, match.pk), {"score_a": "x"})) == ""
 
 
+@pytest.mark.deep
 def test_a_level_knock_out_match_asks_what_decided(by):
     event = make.started(by, 13)
     match = make.next_round(event, by).matches.exclude(state="final").first()

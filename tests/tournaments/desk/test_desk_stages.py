@@ -52,6 +52,7 @@ def test_the_tool_draws_once(tied, by):
     assert "no longer possible" in text(again)
 
 
+@pytest.mark.deep
 def test_lots_drawn_by_hand_have_witnesses(tied, by):
     client = signed_in(by)
     numbers = load_facts(tied).open_stage.outcome.lots_needed[0]
@@ -109,6 +110,7 @@ def test_a_stage_with_missing_results_does_not_close(by):
     assert "Tables without a result: 1, 2, 3" in text(answer)
 
 
+@pytest.mark.deep
 def test_the_opening_of_a_stage_is_taken_back(played, by):
     client = signed_in(by)
     client.post(url("advance-close", played), {"expected_stage": 1})
@@ -143,6 +145,7 @@ def test_the_last_stage_closes_and_the_event_finishes(by):
     assert "No stage is in progress" in text(client.get(url("advance", event)))
 
 
+@pytest.mark.deep
 def test_a_closed_last_stage_leaves_the_end_alone(by):
     event = make.started(by, 4, formula="single-group")
     make.play_stage(event, by)

@@ -77,6 +77,7 @@ def slots_of(tree: BracketTree) -> list[MatchSlot]:
     return [slot for slot in (*folded, *meeting, *last, tree.third) if slot and slot.state]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("players", "folds", "parts"),
     [
@@ -228,6 +229,7 @@ def test_who_may_come_is_told_by_surname_or_as_much_as_tells_people_apart() -> N
     assert [row.words for row in final.rows] == ["A. Rossi or U. Rossi", "Lia Riva or Leo Riva"]
 
 
+@pytest.mark.deep
 def test_no_code_stands_where_a_name_can(client: Client) -> None:
     event = make.playing(make.organiser(), 32, formula="single-elimination")
     page = html.fromstring(read(client, reverse("tournaments:bracket", args=[event.slug])))

@@ -77,6 +77,7 @@ def test_a_refusal_keeps_what_was_ticked_and_typed(event, client):
     assert 'value="Perché"' in page
 
 
+@pytest.mark.deep
 def test_a_page_of_before_is_refused_and_shows_the_draft_as_it_is(event, client):
     seen = version(client)
     (a, _b), (c, _d), _last = pairs(event)
@@ -123,6 +124,7 @@ def test_judges_look_and_change_nothing(event, client):
     assert send(client, "swap", expected="1", player=[1, 2]).status_code == 403
 
 
+@pytest.mark.deep
 def test_a_group_says_why_only_tables_move(by, client):
     made = make.started(by, 4, formula="single-group")
     rounds.draft_round(event=made, expected_round=1, by=by)
@@ -135,6 +137,7 @@ def test_a_group_says_why_only_tables_move(by, client):
     assert "Only table numbers can be swapped in this round." in text(answer)
 
 
+@pytest.mark.deep
 def test_the_publication_is_taken_back_from_the_page_while_nobody_has_reported(event, client, by):
     client.post(f"{PAGE}publish/", {"expected": version(client)})
     page = text(client.get(PAGE))

@@ -194,6 +194,7 @@ def test_a_part_is_paired_anew_without_who_has_left(event, by):
     assert list(verify_event(fresh(event))) == []
 
 
+@pytest.mark.deep
 def test_pairing_again_never_gives_a_pairing_of_this_draft_twice(event, by):
     found = Match.objects.filter(round__event=event, round__ordinal=2, match_seats__number=2)
     players = tuple(

@@ -184,6 +184,7 @@ def test_an_older_archive_brings_nobody_back(by, slug) -> None:
     assert list(verify_event(Event.objects.get(pk=again.pk))) == []
 
 
+@pytest.mark.deep
 def test_the_same_number_of_another_event_is_somebody_else(by) -> None:
     erase(an_event(by), by)
     other = an_event(by)
@@ -257,6 +258,7 @@ def test_the_list_holds_no_names(by) -> None:
     assert "zefirino" not in str(rows)
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_the_command_erases_a_player_and_an_account(by, monkeypatch) -> None:
     event, said = an_event(by), StringIO()

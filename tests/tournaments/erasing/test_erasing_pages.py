@@ -326,6 +326,7 @@ def test_the_only_administrator_stays() -> None:
     refused("last_administrator", erase_account, user=chief, confirm=chief.email)
 
 
+@pytest.mark.deep
 def test_a_name_in_a_sentence_about_the_judge_goes_with_the_account(by) -> None:
     event = make.playing(by, 4, **GROUP)
     judge = make.user(name="Gino Fischietto")

@@ -107,6 +107,7 @@ def test_blanking_asks_for_a_reason_and_for_a_listed_text(event, by):
     assert OTHER in everything(event)
 
 
+@pytest.mark.deep
 def test_all_blanked_nothing_of_the_name_is_left(event, by):
     erase(event, by)
     for listed in texts_to_review(event):
@@ -143,6 +144,7 @@ def test_an_older_archive_brings_the_name_and_lists_what_still_holds_it(event, b
     assert reverse("tournaments:erasing-remaining", args=[again.slug]) in page.content.decode()
 
 
+@pytest.mark.deep
 def test_the_pages_lead_from_the_erasure_to_an_empty_list(event, by):
     browser = signed_in(by)
     erasing = reverse("tournaments:manage-player-erase", args=[event.slug, 2])

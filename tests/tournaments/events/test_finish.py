@@ -137,6 +137,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("code", "made"), REFUSED.items())
 def test_what_is_missing_is_named_and_nothing_changes(by, code, made):
     event = made(by)

@@ -99,6 +99,7 @@ def test_an_event_is_made_off_the_lists(by, client):
     assert (made.status_code, made.json()["listed"]) == (201, False)
 
 
+@pytest.mark.deep
 def test_the_settings_page_says_how_and_keeps_what_is_not_sent(by):
     event = make.started(by, 4, formula="single-group")
     client = signed_in(by)

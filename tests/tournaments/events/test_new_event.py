@@ -135,6 +135,7 @@ def test_an_event_of_swiss_rounds_and_top_8(signed):
     assert made.capacity is None
 
 
+@pytest.mark.deep
 def test_the_line_says_what_comes_and_offers_another_way(signed):
     page = signed.get(f"{SWISS}&expected=33&starts_at=2026-11-28T10:00")
     assert line(page) == (
@@ -267,6 +268,7 @@ def test_another_game_keeps_what_was_typed(signed):
     assert page.context["form"]["decklists"].value() == Event.Decklists.REQUIRED
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("events", [1, 6])
 def test_games_cost_three_queries(signed, by, events, django_assert_max_num_queries):
     for number in range(events):
@@ -332,6 +334,7 @@ def test_an_event_is_made_of_each_game(signed, key):
     assert made.criteria[-1] == "lots"
 
 
+@pytest.mark.deep
 def test_a_time_that_is_not_there_is_refused_and_one_that_comes_twice_the_first(signed):
     typed = filled(signed.get(THOOM), name="Notte", starts_at="2027-03-28T02:30")
     answer = signed.post("/events/new/", typed)
@@ -362,6 +365,7 @@ def test_criteria_are_ordered_by_their_places(signed):
     assert "head_to_head" not in criteria
 
 
+@pytest.mark.deep
 def test_settings_after_the_start_keep_the_rules(signed, by):
     event = make.started(by, 4, formula="single-group")
     page = signed.get(url("manage-settings", event))
@@ -421,6 +425,7 @@ def test_seeds_are_swapped_in_one_go(signed, event, by):
     assert signed.post(to, {"seed_1": "1"}).status_code == 400
 
 
+@pytest.mark.deep
 def test_a_player_leaves_comes_back_and_is_removed(signed, event, by):
     make.players(event, 1, by)
     leave = url("manage-player-leave", event, 1)
@@ -458,6 +463,7 @@ def test_a_role_is_taken_and_who_is_on_the_staff_gets_another_at_once(signed, ev
     assert not event.staff.filter(user=person).exists()
 
 
+@pytest.mark.deep
 def test_the_log_has_words_for_everything_played(signed, by):
     event = make.started(by, 4, formula="single-group")
     make.play_event(event, by)
@@ -468,6 +474,7 @@ def test_the_log_has_words_for_everything_played(signed, by):
     )
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["manage-files", "manage-players", "manage-start", "log"])
 def test_as_many_queries_for_many_players(signed, event, by, name, django_assert_max_num_queries):
     make.players(event, 300, by)
@@ -475,6 +482,7 @@ def test_as_many_queries_for_many_players(signed, event, by, name, django_assert
         signed.get(url(name, event))
 
 
+@pytest.mark.deep
 def test_once_all_stages_are_closed_the_next_step_is_the_end(by, signed):
     event = make.stage_played(by, 4, formula="single-group")
     assert url("desk-finish", event) not in page(signed, "manage-players", event)

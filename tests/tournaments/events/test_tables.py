@@ -130,6 +130,7 @@ def test_a_draft_and_fixed_tables_move_along_and_come_back(by: Actor) -> None:
     assert list(verify_event(Event.objects.get(pk=event.pk))) == []
 
 
+@pytest.mark.deep
 def test_different_rooms_are_said_once_for_both(
     two: tuple[Event, Event], by: Actor, client: Client
 ) -> None:
@@ -159,6 +160,7 @@ def test_the_warning_names_fixed_tables(two: tuple[Event, Event], by: Actor) -> 
     assert [(one.number, before, after) for one, before, after in found.fixed] == [(2, 3, 11)]
 
 
+@pytest.mark.deep
 def test_one_table_is_told_as_one(two: tuple[Event, Event], by: Actor) -> None:
     _first, other = two
     change_event(event=other, changes={"tables": "8"}, by=by)
@@ -257,6 +259,7 @@ def test_a_draft_is_found_by_its_staff_alone(by):
     assert organiser.get(path).status_code == 302
 
 
+@pytest.mark.deep
 def test_page_poster_screen_and_slips_name_it(by):
     event = make.playing(by, 4, formula="swiss-cut", decklists="off")
     short = f"testserver/e/{event_short_code(event.pk)}"

@@ -82,6 +82,7 @@ def test_stages_follow_one_another(by):
     ]
 
 
+@pytest.mark.deep
 def test_it_is_gone_when_the_event_is_over(by):
     event = make.played(by, 4, formula="single-group")
     facts = load_facts(event)
@@ -101,6 +102,7 @@ def test_a_round_of_the_next_day_says_which(by):
     assert table.index("Round 4") < table.index("6 December") < table.index("Round 5")
 
 
+@pytest.mark.deep
 def test_it_foretells_no_end_once_all_is_played(by):
     event = make.playing(by, 4, formula="swiss-cut", options={"rounds": 1, "cut": 0})
     assert "Expected end:" in page(Client(headers=ENGLISH), "event", event)

@@ -79,6 +79,7 @@ def test_each_match_stands_once_whole_and_page_by_page(by, players, formula):
             assert_drawn_well(page)
 
 
+@pytest.mark.deep
 def test_the_last_rounds_have_the_final_and_both_that_lead_to_it(by):
     bracket = bracket_of(by, 17, DOUBLE)
     drawing = bracket.last(3)
@@ -147,6 +148,7 @@ def leads(joined, start, goal):
     return goal in seen
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("formula", [DOUBLE, SINGLE])
 def test_lines_lead_from_each_match_to_the_one_its_winner_plays(by, formula):
     drawing = bracket_of(by, 11, formula).last()

@@ -122,6 +122,7 @@ def test_formulas_are_defused(by):
     assert (cells["name"], cells["club"]) == ("'=1+1", "'@x")
 
 
+@pytest.mark.deep
 def test_drafts_and_held_standings_are_only_for_those_who_may_see_them(by, client):
     event = make.halfway(by, 12, rounds=1)
     rounds.draft_round(event=event, expected_round=2, by=by)

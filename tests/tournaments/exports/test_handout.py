@@ -38,6 +38,7 @@ def texts(found):
     return {cell.value for sheet in found for row in sheet.iter_rows() for cell in row}
 
 
+@pytest.mark.deep
 def test_it_begins_with_one_page_and_has_a_sheet_a_stage(by):
     found = book(make.played(by, 12))
     names = ["Result", "Groups", "Second groups", "Repechage", "Last three", "Matches"]

@@ -118,6 +118,7 @@ def test_shares_are_numbers_shown_in_per_cent(by):
     assert cell.number_format == "0.00%"
 
 
+@pytest.mark.deep
 def test_results_hold_tables_scores_and_who_told(played):
     event, by = played
     sheet = book(event)["Results"]
@@ -134,6 +135,7 @@ def test_results_hold_tables_scores_and_who_told(played):
     assert str(by.user) not in {cell for row in rows(public) for cell in row}
 
 
+@pytest.mark.deep
 def test_results_stand_by_round_and_table(by):
     event = make.playing(by, 9, formula="swiss-cut", format="creatures-of-exo")
     for match in event.rounds.get().matches.filter(table__gt=0):
@@ -403,6 +405,7 @@ def test_every_title_is_one_that_a_workbook_takes(wish):
     assert max(len(table.title.encode("utf-16-le")) // 2 for table in tables) <= 31
 
 
+@pytest.mark.deep
 def test_any_criterion_can_say_that_its_values_are_percentages(monkeypatch, in_english, by):
     event = make.halfway(by, 12)
     (key, *_others) = event.criteria

@@ -110,6 +110,7 @@ def test_nothing_goes_on_while_it_is_open(two, by):
     assert code(make.next_round, two, by) == "stage_complete"
 
 
+@pytest.mark.deep
 def test_not_before_the_results_are_in_and_not_twice(by):
     event = make.started(by, 4)
     make.next_round(event, by)
@@ -192,6 +193,7 @@ def test_the_extra_match_itself_is_corrected(two, by):
     assert faults(two) == []
 
 
+@pytest.mark.deep
 def test_lots_after_a_series_that_decides_nothing(four, by):
     winners = {(1, 2), (2, 3), (3, 1), (1, 4), (2, 4), (3, 4)}
     for _round in range(3):

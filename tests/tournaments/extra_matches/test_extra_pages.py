@@ -122,6 +122,7 @@ def test_reasons_name_the_extra_match_on_page_and_in_the_workbook(tied, desk, by
     assert re.search(r"<td>\s*counts\s*</td>", listed)
 
 
+@pytest.mark.deep
 def test_the_correction_page_says_that_it_would_count_for_nothing(desk, by):
     event = two_level(by)
     pair = load_facts(event).open_stage.outcome.lots_needed[0]
@@ -182,6 +183,7 @@ def ask_for(desk: Client, event: Event, *tied: str):
     return desk.post(url("lots-extra", event), {"tied": tied, "expected_round": expected})
 
 
+@pytest.mark.deep
 def test_one_round_for_all_who_are_marked(event, desk, by):
     shown = page(desk, "lots", event)
     assert "Tiebreaker matches in one round" in shown
@@ -205,6 +207,7 @@ def ticked(shown: str) -> list[str]:
     return [re.search(r'value="([^"]*)"', box)[1] for box in boxes if " checked" in box]
 
 
+@pytest.mark.deep
 def test_a_refused_form_keeps_the_marks(event, desk):
     first, second = (
         tied.numbers for tied in tiebreaking_draws_context(load_facts(event))["together"]
@@ -223,6 +226,7 @@ def test_a_refused_form_keeps_the_marks(event, desk):
     assert ticked(alone.content.decode()) == [first, second]
 
 
+@pytest.mark.deep
 def test_who_needs_more_rounds_goes_on_alone(event, by):
     play(extra_round(event, by), by)
     for number in (2, 3):
@@ -238,6 +242,7 @@ def test_who_needs_more_rounds_goes_on_alone(event, by):
     assert faults(event) == []
 
 
+@pytest.mark.deep
 def test_each_table_names_what_it_is_for(event, desk, by):
     item = extra_round(event, by)
     shown = page(Client(headers=ENGLISH), "pairings", event)
@@ -260,6 +265,7 @@ def test_each_table_names_what_it_is_for(event, desk, by):
     assert "Tiebreaker matches: Group A, places 2–3" in cells
 
 
+@pytest.mark.deep
 def test_the_desk_of_a_joint_round_asks_nothing_more_for_its_tables(
     event, desk, by, django_assert_max_num_queries
 ):
@@ -314,6 +320,7 @@ def test_a_result_of_the_round_is_corrected(event, by):
     assert faults(event) == []
 
 
+@pytest.mark.deep
 def test_it_goes_into_an_archive_and_out_of_it(event, by):
     play(extra_round(event, by), by)
     first = event_archive(Event.objects.get(pk=event.pk))

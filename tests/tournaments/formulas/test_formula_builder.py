@@ -183,6 +183,7 @@ def test_what_is_wrong_stands_at_its_stage() -> None:
 
 
 # --- The pages ----------------------------------------------------------------------------
+@pytest.mark.deep
 def test_from_nothing_to_an_event_that_starts(signed, by) -> None:
     page = signed.get(f"{NEW}?empty=1")
     fields = sent(page) | {"name": "Coppa", "lowest": "12", "highest": "12"}

@@ -249,6 +249,7 @@ def test_the_page_of_an_event_calls_the_formula_by_its_name(by: Actor, owner: Us
     assert f">{row.slug}</a>" not in page
 
 
+@pytest.mark.deep
 def test_lists_of_events_need_no_query_for_each(
     by: Actor, owner: User, client: Client, django_assert_num_queries: Any
 ) -> None:

@@ -75,6 +75,7 @@ def test_it_is_told_in_italian(switch, organiser):
     assert "Telefoni in questa sala" in page.get("/hall/").content.decode()
 
 
+@pytest.mark.deep
 def test_it_is_found_from_the_list_and_a_new_event(switch, organiser):
     page = browser(organiser)
     for path in ("/", "/events/new/"):

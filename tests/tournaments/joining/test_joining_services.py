@@ -235,6 +235,7 @@ def test_a_request_lasts_fifteen_minutes(event, by):
     assert link_of(event, secret) is None
 
 
+@pytest.mark.deep
 def test_undo_ends_the_new_link_and_revives_none(event, by):
     entry = event.entries.get(number=1)
     by_link(entry, by)

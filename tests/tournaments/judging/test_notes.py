@@ -86,6 +86,7 @@ def test_rulings_of_the_head_judge_are_read_by_players(event, by, match):
     assert signed_in(make.staff(event)).get(url("rulings", event)).status_code == 403
 
 
+@pytest.mark.deep
 def test_a_ruling_on_a_match_stands_beside_the_pairing(event, by, match, judge):
     client = signed_in(judge)
     body = {"text": "Si ripete il turno"}

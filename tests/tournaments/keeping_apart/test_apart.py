@@ -50,6 +50,7 @@ def test_clubs_are_kept_apart_where_the_event_says_so(by):
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_who_has_no_club_is_of_no_club(by):
     event = of_clubs(by, ["", "", "", ""], apart_clubs=True)
     item = make.next_round(event, by)
@@ -65,6 +66,7 @@ def test_a_round_that_can_not_keep_them_apart_is_paired_and_says_so(by):
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_the_organisers_pairs_hold_from_the_next_round_on(by):
     event = of_clubs(by, [""] * 4)
     first = make.next_round(event, by)
@@ -84,6 +86,7 @@ def test_the_organisers_pairs_hold_from_the_next_round_on(by):
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_changed_clubs_do_not_change_what_was_paired(by):
     event = of_clubs(by, ["Drago", "Drago", "Lupo", "Lupo"], apart_clubs=True)
     make.play_round(make.next_round(event, by), by)
@@ -123,6 +126,7 @@ def test_the_page_adds_and_ends_pairs(by, client):
     assert not event.kept_apart.exists()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("formula", ["swiss-cut", "single-group", "single-elimination"])
 def test_a_player_with_a_fixed_table_sits_there_in_every_round(formula, by):
     event = make.started(by, 8, formula=formula, format="creatures-of-exo")

@@ -135,6 +135,7 @@ def test_lots_say_it_on_paper_and_in_the_workbook(by):
     assert [row[-2:] for row in drawn] == [(f"{GIVEN} {by.user.name}.", 1)] * 2
 
 
+@pytest.mark.deep
 def test_endpoints_say_where_the_draw_comes_from(by):
     found = []
     for body in ({"seed": "mine"}, {}, {"groups": [[1, 2, 3, 4]], "witnesses": "Ada"}):

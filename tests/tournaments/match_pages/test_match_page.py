@@ -46,6 +46,7 @@ def seats(event: Event, ordinal: int, number: int) -> tuple[MatchPageSeat, Match
     return (one, other) if one.won else (other, one)
 
 
+@pytest.mark.deep
 def test_it_tells_the_result_in_words_and_what_each_plays_next(client: Client, by) -> None:
     event = make.halfway(by, 4, rounds=1, formula="single-group", **GAMES)
     page = shown(event, 1, 1)
@@ -110,6 +111,7 @@ def test_a_loss_in_the_upper_bracket_leads_to_the_lower_one(by) -> None:
     assert winner.next is loser.next is None
 
 
+@pytest.mark.deep
 def test_who_has_left_goes_nowhere(by) -> None:
     event = make.halfway(by, 4, formula="single-elimination")
     winner, _loser = seats(event, 1, 1)
@@ -156,6 +158,7 @@ def test_lists_are_linked_once_they_are_published(client: Client, by) -> None:
     assert to in client.get(at).content.decode()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("name", "formula"),
     [("bracket", "single-elimination"), ("event", "single-elimination"), ("pairings", "swiss-cut")],
@@ -181,6 +184,7 @@ def test_it_costs_one_query_beyond_the_facts(by, django_assert_num_queries) -> N
         assert public_match_context(facts, (1, 1), {})
 
 
+@pytest.mark.deep
 def test_a_corrected_result_says_when_and_from_what_but_not_why(client: Client, by) -> None:
     event = make.halfway(by, 4, formula="single-group")
     match = Match.objects.filter(round__event=event).select_related("decision", "round__event")[0]

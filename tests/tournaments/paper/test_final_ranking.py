@@ -97,6 +97,7 @@ def test_a_match_at_no_table_says_how_it_ended(by, in_english):
     assert [each["group"] for each in lines] == ["", f"{gone} concedes"]
 
 
+@pytest.mark.deep
 def test_standings_held_back_are_after_the_round_that_they_count(by, in_english):
     event = make.stage_played(by, 4, formula="single-group", standings_held="last")
     content = tables.standings_sheet(load_facts(event, for_staff=False), timezone.now())

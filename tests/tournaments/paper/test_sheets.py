@@ -148,6 +148,7 @@ def test_33_players_take_one_sheet_of_each_list(organiser, by):
             assert beyond(answer) == []
 
 
+@pytest.mark.deep
 def test_standings_say_up_to_where_results_go(organiser, by):
     event = make.halfway(by, 8, rounds=1, formula="swiss-cut")
     second = make.next_round(event, by)
@@ -204,6 +205,7 @@ def test_lines_lead_from_each_match_to_the_one_of_its_winner(by, players):
             assert drawn[match.number] == before & drawn.keys()
 
 
+@pytest.mark.deep
 def test_the_match_for_third_place_stands_below_the_final(by):
     event = make.halfway(by, 8, rounds=1, formula="single-elimination")
     facts = load_facts(event, for_staff=False)
@@ -238,6 +240,7 @@ def test_cut_piles_are_in_the_order_of_tables():
     assert slips_by_sheet([]) == []
 
 
+@pytest.mark.deep
 def test_the_head_tells_event_round_page_moment_and_fingerprint(organiser, large):
     large.refresh_from_db()
     first, second = pages(sheet(organiser, large, "pairings"))
@@ -386,6 +389,7 @@ def test_nothing_is_written_unless_it_was_switched_on(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.deep
 def test_a_failure_blocks_nothing_and_is_told(
     printing, by, organiser, settings, tmp_path, caplog, django_capture_on_commit_callbacks
 ):

@@ -129,6 +129,7 @@ def test_a_result_that_counts_is_left_for_the_judge_to_correct(event, match, by,
     assert now(match) == ("final", "a", "played")
 
 
+@pytest.mark.deep
 def test_a_bye_and_a_game_loss_are_penalties_alone(by):
     event = make.playing(by, 5, formula="swiss-cut", format="creatures-of-exo")
     judge = make.staff(event)
@@ -223,6 +224,7 @@ def check(event, judge):
 
 
 # --- Extra time --------------------------------------------------------------------------
+@pytest.mark.deep
 def test_extra_minutes_are_shown_wherever_the_table_is(event, by, judge):
     match = event.rounds.get().matches.get(table=2)
     client = signed_in(judge)
@@ -252,6 +254,7 @@ def test_extra_minutes_need_a_number_and_a_reason(event, judge, body):
 
 
 # --- Penalties ---------------------------------------------------------------------------
+@pytest.mark.deep
 def test_a_penalty_is_given_and_seen_by_whom_it_concerns(event, by, judge):
     match = event.rounds.get().matches.get(table=1)
     client = signed_in(judge)

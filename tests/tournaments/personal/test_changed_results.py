@@ -44,6 +44,7 @@ def told(match: Match, entry) -> list[str]:
     return [each.told for each in result_changes(facts, facts.entries[entry.number])]
 
 
+@pytest.mark.deep
 def test_a_changed_result_is_told_to_both_until_the_second_round_after_it(by, match):
     decide(match, by, 40, 22)
     assert (told(match, match.players[0]), told(match, match.players[1])) == ([], [])
@@ -79,6 +80,7 @@ def test_results_of_any_round_are_told_the_latest_change_first(by, match):
     assert second.startswith("Round 2 · ")
 
 
+@pytest.mark.deep
 def test_a_correction_that_is_undone_and_done_again_is_told_again(by, match):
     decide(match, by, 40, 22)
     match.refresh_from_db()

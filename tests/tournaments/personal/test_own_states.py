@@ -58,6 +58,7 @@ def told(page, *words):
     return [one for one in words if one in page]
 
 
+@pytest.mark.deep
 def test_who_is_out_of_a_knockout_is_not_told_to_wait(by):
     event = make.playing(by, 8, **KNOCKOUT)
     begins = timezone.now() + timedelta(days=9)
@@ -88,6 +89,7 @@ def test_the_place_does_not_wait_for_others_who_lose_in_the_round(by):
     assert "<dt>Rank out of 8</dt><dd>=5th</dd>" in public
 
 
+@pytest.mark.deep
 def test_the_winner_does_not_read_that_the_event_goes_on(by):
     event = make.halfway(by, 4, **KNOCKOUT)
     matches = make.next_round(event, by).matches
@@ -224,6 +226,7 @@ def test_whether_they_are_here_is_asked_on_the_day_alone(by):
     assert url("my-check-in", event) in page(entry, by)
 
 
+@pytest.mark.deep
 def test_who_played_all_of_the_last_stage_waits_for_no_table(by):
     event = make.playing(by, 4, formula="single-group", format="creatures-of-exo")
     for _round in range(2):
@@ -305,6 +308,7 @@ def test_in_a_play_in_all_pages_tell_the_places_that_are_left(by):
     assert told(shown, "13–14") == []
 
 
+@pytest.mark.deep
 def test_who_has_left_reads_the_places_that_everybody_reads(by):
     event = make.playing(by, 14, options={"preliminary": 0})
     gone = event.rounds.get().matches.filter(match_seats__number=2).last().players[1]
@@ -313,6 +317,7 @@ def test_who_has_left_reads_the_places_that_everybody_reads(by):
     assert told(page(gone, by), *said, "You have dropped") == said
 
 
+@pytest.mark.deep
 def test_who_left_before_the_start_has_no_place_to_wait_for(by):
     event = make.open_event(by, decklists="optional", **KNOCKOUT)
     gone, stays, *_others = make.players(event, 5, by)
@@ -365,6 +370,7 @@ def test_each_way_has_its_words_and_names_the_desk(left):
         assert bool(words.line_offline) == words.asks
 
 
+@pytest.mark.deep
 def test_before_the_start_and_in_a_bracket_no_round_is_named(by):
     event = make.open_event(by)
     entry = make.players(event, 2, by)[0]
@@ -418,6 +424,7 @@ def test_who_sat_in_an_earlier_stage_enters_no_later_one(by, monkeypatch):
     assert rejoin_state(facts, entry) is RejoinStatus.NO_PLACE
 
 
+@pytest.mark.deep
 def test_once_the_last_round_is_published_who_is_out_by_points_has_no_way_back(by):
     event = make.halfway(by, 8, formula="swiss-cut", options={"rounds": 2, "cut": 2})
     won, lost = event.rounds.get().matches.first().seats[:2]
@@ -436,6 +443,7 @@ def test_once_the_last_round_is_published_who_is_out_by_points_has_no_way_back(b
 GIVES_UP = "You will give up your place in the next stage."
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("values", "rounds", "said"),
     [

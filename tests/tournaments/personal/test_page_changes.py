@@ -114,6 +114,7 @@ def test_the_end_of_the_round_is_news_for_all(swiss, by):
     assert not AFTER_ROUND.search(ended.content.decode())
 
 
+@pytest.mark.deep
 def test_what_concerns_others_alone_is_no_news(swiss, by):
     event, tables = swiss
     client, address = by_link(tables[1].players[0], by), url("me-now", event)

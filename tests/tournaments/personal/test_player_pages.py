@@ -332,6 +332,7 @@ def test_nothing_is_held_of_a_cut_by_tables_whose_results_say_who_goes_on(by):
     assert not [each for each in states if each.plays]
 
 
+@pytest.mark.deep
 def test_who_is_out_by_points_is_not_told_to_stay(by, held):
     public = Client(headers=ENGLISH).get(url("standings", held)).content.decode()
     assert public.count(">Out<") > 0

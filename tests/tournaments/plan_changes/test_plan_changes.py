@@ -138,6 +138,7 @@ def test_what_differs_no_more_is_not_told(event, by, in_english):
     assert plan_changes_text(fresh(event)) == ""
 
 
+@pytest.mark.deep
 def test_of_a_cut_where_there_was_none_nothing_before_is_told(by, in_english):
     event = make.halfway(by, 16, rounds=1, formula="swiss-cut", options={"rounds": 4, "cut": 0})
     change_plan(event=event, change={"cut": 4}, by=by)

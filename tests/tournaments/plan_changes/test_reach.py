@@ -93,6 +93,7 @@ def test_a_cut_larger_than_the_players_still_in_is_refused_at_its_field(event, b
     assert (answer.status_code, [*answer.context["form"].errors]) == (400, ["cut"])
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("change", [{"cut": 2}, {"cut": 0}])
 def test_a_format_of_ones_own_says_itself_who_advances(by, change):
     saved = save_formula(owner=by.user, data=swiss_cut())

@@ -156,6 +156,7 @@ def test_nothing_is_to_come_for_who_has_left(client: Client, by) -> None:
     assert "to come" not in read(client, address(event, 1))
 
 
+@pytest.mark.deep
 def test_in_the_middle_of_a_round_its_pages_speak_of_the_same_standings(by, in_english) -> None:
     event = make.halfway(by, 9, formula="swiss-cut", options={"rounds": 3, "cut": 4})
     make.next_round(event, by)
@@ -198,6 +199,7 @@ def test_a_short_table_is_told_as_of_now_and_said_to_be(by, in_english) -> None:
     assert shown["figures"][0] == ("1st", "Group · as of now")
 
 
+@pytest.mark.deep
 def test_nothing_is_to_come_for_who_is_certainly_out(by, in_english) -> None:
     event = make.halfway(by, 8, rounds=2, formula="swiss-cut", options={"rounds": 3, "cut": 2})
     facts = load_facts(event, for_staff=False)
@@ -315,6 +317,7 @@ def test_drafts_are_not_there(client: Client, user: User, by: Actor) -> None:
     assert client.get(to).content.decode().count('class="disc ') == before.count('class="disc ')
 
 
+@pytest.mark.deep
 def test_standings_that_are_held_back_are_held_back_here(
     client: Client, user: User, by: Actor
 ) -> None:
@@ -343,6 +346,7 @@ def test_a_list_is_linked_while_it_is_public(client: Client, user: User, by: Act
     assert of_list not in client.get(to).content.decode()
 
 
+@pytest.mark.deep
 def test_it_goes_with_the_account(client: Client, user: User) -> None:
     event = playing(user, make.played(make.organiser(), 3, formula="single-group"))
     to = page_for(user)

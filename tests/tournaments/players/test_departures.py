@@ -242,6 +242,7 @@ def test_nobody_asks_for_another_and_no_judge_answers(left, by):
     assert signed_in(by).post(answer, {"answer": "maybe"}).status_code == 400
 
 
+@pytest.mark.deep
 def test_the_api_asks_answers_and_refuses(left, by):
     event, entry = left
     entry.user = make.user("left@example.org")
@@ -261,6 +262,7 @@ def test_the_api_asks_answers_and_refuses(left, by):
     assert player.get(path).json()["state"] == "refused"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("values", "number"),
     [

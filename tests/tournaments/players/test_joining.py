@@ -172,6 +172,7 @@ def test_a_correction_after_somebody_joined_a_table_contradicts_nothing(tables, 
     assert findings(tables) == []
 
 
+@pytest.mark.deep
 def test_a_table_takes_nobody_once_it_has_a_result_or_others_sit_there(tables, by):
     item = make.next_round(tables, by)
     table = of_three(item)
@@ -310,6 +311,7 @@ def test_the_door_offers_the_bye_to_who_waits(by):
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_the_second_of_two_windows_is_refused_and_keeps_the_name(by):
     event = make.started(by, 7, **SWISS)
     make.next_round(event, by)
@@ -326,6 +328,7 @@ def test_the_second_of_two_windows_is_refused_and_keeps_the_name(by):
     assert signed_in(by).post(page, {"name": "Berta", "missed": "loss"}).status_code == 302
 
 
+@pytest.mark.deep
 def test_what_is_said_on_the_players_page_is_of_the_round_that_is_played(by):
     event = make.started(by, 7, **SWISS)
     rests = bye_in(make.next_round(event, by)).players[0]

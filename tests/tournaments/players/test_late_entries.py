@@ -173,6 +173,7 @@ def test_a_draft_is_missed_and_paired_again_when_it_is_taken_back(event, by):
     assert not again.matches.filter(missed=True).exists()
 
 
+@pytest.mark.deep
 def test_one_enters_while_all_matches_of_a_draft_are_broken(event, by):
     drafted = rounds.draft_round(event=event, expected_round=1, by=by)
     everybody = tuple(range(1, 10))
@@ -255,6 +256,7 @@ def test_who_left_before_the_start_is_without_a_seat_in_a_group_or_once_undone(b
     assert event.entries.get(number=4).status == "withdrawn"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("formula", ["single-group", "single-elimination", "groups-knockout"])
 def test_groups_and_knock_outs_take_nobody(formula, by, client):
     event = make.started(by, 8, formula=formula, format="creatures-of-exo")
@@ -399,6 +401,7 @@ def test_it_is_one_act_that_can_be_taken_back(waited, by):
     assert findings(waited) == []
 
 
+@pytest.mark.deep
 def test_the_waiting_list_is_no_bar_to_others_who_come_late(waited, by):
     begun(waited, by)
     assert add_late_entry(event=waited, name="Zita", missed="loss", by=by).number == 11

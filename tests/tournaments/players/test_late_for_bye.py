@@ -297,6 +297,7 @@ def test_a_bye_stays_once_the_next_round_is_drafted(event, by):
     assert refused_code(event, by) == "no_bye"
 
 
+@pytest.mark.deep
 def test_awarded_byes_and_the_tables_of_three_and_more_give_no_opponent(by):
     event = make.open_event(by, **SWISS)
     make.players(event, 7, by)
@@ -343,6 +344,7 @@ def test_a_late_player_who_sat_out_a_round_is_not_given_the_next_bye(by):
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_a_later_correction_of_the_match_contradicts_no_pairing_of_the_time(event, by):
     item = make.next_round(event, by)
     late(event, by)
@@ -387,6 +389,7 @@ def test_the_players_page_offers_who_has_the_bye_first(event, by, client):
     assert "New at your table" not in own_page(zita, by, client, headers=ENGLISH)
 
 
+@pytest.mark.deep
 def test_the_last_round_offers_the_bye_and_nothing_else(event, by):
     for _round in range(2):
         make.play_round(make.next_round(event, by), by)
@@ -424,6 +427,7 @@ def test_pages_of_who_waits_and_of_who_has_left_offer_the_bye(by):
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_a_round_paired_while_missed_rounds_were_no_byes_is_not_called_wrong(by, monkeypatch):
     event = make.playing(by, 6, **SWISS)
     make.play_round(event.rounds.get(), by, lambda _match, _index: Claim(games=("draw",)))

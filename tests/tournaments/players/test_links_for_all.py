@@ -74,6 +74,7 @@ def test_a_link_that_was_stopped_is_not_shown(filled, by):
     assert derived_link_tokens(filled, "another secret") == {}
 
 
+@pytest.mark.deep
 def test_they_are_shown_once_and_only_to_who_made_them(filled, signed):
     assert Client().get(page(filled)).status_code == 403
     shown = signed.get(page(filled))
@@ -337,6 +338,7 @@ def test_erasing_a_player_reaches_what_waits_for_them(signed, invited, by):
     assert not Outgoing.objects.exists()
 
 
+@pytest.mark.deep
 def test_they_count_for_no_other_limit_and_no_other_limit_for_them(signed, invited):
     asked = RequestFactory().post("/")
     assert reserve_mail("invitation", "gioca1@example.org")

@@ -324,6 +324,7 @@ def test_rubbish_on_the_page_is_refused_and_nobody_is_added(signed, event, what)
     assert not Entry.objects.exists()
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_a_file_beside_a_list_of_somebody_else_or_too_late_is_refused(signed, event, client, by):
     both = sent(signed, event, b"Ada", "people.csv", text="Bea")

@@ -297,6 +297,7 @@ def test_without_fee_and_time_the_pages_say_nothing_of_them(guest, by):
         assert "Opens:" not in page
 
 
+@pytest.mark.deep
 def test_the_settings_store_both_in_the_events_zone(signed, by):
     event = make.event(by, time_zone="America/New_York")
     path = f"/events/{event.slug}/manage/settings/"

@@ -144,6 +144,7 @@ def test_lists_are_sorted_by_surname_where_people_look(event, by):
     assert fold_for_search("Őry-D’Ångelo") == "ory dangelo"
 
 
+@pytest.mark.deep
 def test_the_pairings_by_name_begin_with_surnames(by):
     event = make.playing(by, 8, formula="swiss-cut")
     for entry, name in zip(event.entries.order_by("number"), NAMES, strict=True):

@@ -115,6 +115,7 @@ def test_a_tick_is_one_act_and_one_undo(event, by):
     assert verify_event(fresh(event)) == []
 
 
+@pytest.mark.deep
 def test_the_table_is_one_act_and_one_undo(event, by):
     before = fresh(event).prizes
     set_prizes(event=event, table={"by": "place", "rows": []}, by=by)
@@ -175,6 +176,7 @@ def test_a_changed_table_or_tick_is_found(event, by):
     assert verify_event(fresh(event)) != []
 
 
+@pytest.mark.deep
 def test_an_archive_brings_table_and_ticks(event, by):
     mark_prize_handed_out(event=event, number=first(event), given=True, by=by)
     whole = event_archive(fresh(event))

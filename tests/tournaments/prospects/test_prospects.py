@@ -92,6 +92,7 @@ def test_who_is_sure_reads_no_conditions(by) -> None:
     assert HOLDS not in own
 
 
+@pytest.mark.deep
 @override("en")
 def test_lots_are_named_when_nothing_else_is_left(by) -> None:
     event = make.started(by, 4, formula="single-group", options={"final": 3})
@@ -110,6 +111,7 @@ def test_the_page_has_a_row_for_everybody_and_says_what_holds(by, last_round) ->
     assert HOLDS in page.content.decode()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("played", [0, 3])
 def test_nothing_is_foreseen_before_a_result_or_where_nobody_goes_on(by, played) -> None:
     event = after(by, played, options={"final": 3 if played == 0 else 0})
@@ -252,6 +254,7 @@ def test_the_bracket_has_a_tab_once_it_is_drawn(by) -> None:
     assert "bracket/" in text(Client().get(f"/events/{knockout.slug}/"))
 
 
+@pytest.mark.deep
 def test_where_nobody_goes_on_the_places_still_possible_are_told(by, in_english) -> None:
     event = after(by, 2, options={"final": 0})
     found = final_places_table(load_facts(event, for_staff=False))

@@ -58,6 +58,7 @@ def test_a_running_event_says_how_far_it_is(by) -> None:
     assert "All results are in." not in page
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("players", "more"),
     [
@@ -125,6 +126,7 @@ def test_no_time_limit_is_said_on_the_card(by) -> None:
     assert listed_events(Actor())["running"][0].progress.clock.words == "Senza limite di tempo"
 
 
+@pytest.mark.deep
 def test_a_past_event_tells_the_score_of_its_final_the_winners_first(by) -> None:
     def b_wins(match, _index):
         return Claim(score=(1, 2))
@@ -150,6 +152,7 @@ def test_a_past_event_names_its_winner_and_asks_once(by) -> None:
     assert len(again) <= 5 < len(first)
 
 
+@pytest.mark.deep
 def test_a_new_name_of_the_winner_is_shown(by) -> None:
     ended = make.started(by, 4, formula="single-group")
     make.play_event(ended, by)
@@ -294,6 +297,7 @@ def test_of_a_draw_nobody_stands_out_and_a_bye_is_no_result(by: Actor) -> None:
     assert f"<bdi>{match.players[0].name}</bdi> 30–30" in shown()
 
 
+@pytest.mark.deep
 def test_it_costs_readers_no_query_until_the_log_grows(by: Actor) -> None:
     events = [make.playing(by, 4, formula="single-group", name=name) for name in ("Uno", "Due")]
     for event in events:
@@ -371,6 +375,7 @@ def plant(event: Event, starts_at: str) -> None:
         )
 
 
+@pytest.mark.deep
 def test_twelve_events_of_a_far_year_define_no_zone(client: Client, by, made) -> None:
     for number, zone in enumerate(TWELVE):
         event = make.open_event(by, name=f"Torneo {number}", time_zone=zone)
@@ -403,6 +408,7 @@ def test_a_zone_is_told_of_to_a_year_after_its_own_last_event(client: Client, by
     assert [last for _zone, _first, last in made] == [date(2102, 1, 1), date(2035, 1, 1)]
 
 
+@pytest.mark.deep
 def test_a_zone_is_made_once_for_all_events_and_requests(client: Client, by, made) -> None:
     soon = timezone.now() + timedelta(days=3)
     events = [make.open_event(by, starts_at=soon, name=f"Torneo {n}") for n in range(5)]

@@ -49,6 +49,7 @@ def test_the_list_has_running_coming_and_past_events(by, client: Client) -> None
     assert words.index("Running one") < words.index("Coming one") < words.index("Past one")
 
 
+@pytest.mark.deep
 def test_past_events_come_in_pages(by, client: Client) -> None:
     for index in range(14):
         event = make.event(by, name=f"Old {index:02}")
@@ -58,6 +59,7 @@ def test_past_events_come_in_pages(by, client: Client) -> None:
     assert read(client, "/?page=nonsense").count("Old ") == 12
 
 
+@pytest.mark.deep
 def test_a_draft_is_seen_by_its_staff_only(by, client: Client) -> None:
     event = make.event(by, name="Secret")
     other = Client()
@@ -161,6 +163,7 @@ def test_the_list_of_events_makes_seven_queries(
             read(client, "/")
 
 
+@pytest.mark.deep
 def test_names_are_escaped(by, client: Client) -> None:
     event = make.started(by, 3, formula="single-group", name="<b>Cup</b>")
     Entry.objects.filter(event=event, number=1).update(name="<script>x</script>")
@@ -272,6 +275,7 @@ def test_before_the_start_it_says_places_left_and_who_is_coming(client: Client, 
     assert 'class="seats-bar"' in page
 
 
+@pytest.mark.deep
 def test_a_finished_event_names_the_winner_and_the_road_of_each(client: Client, by) -> None:
     event = make.started(by, 4, formula="single-group")
     make.play_event(event, by)
@@ -293,6 +297,7 @@ def test_the_road_tells_the_final_from_the_match_for_third_place(client: Client,
     assert sum(words.startswith("Third place") for words in cells) == 2
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("longest", "look"),
     [("Barbarossa", "steps"), ("Wolfensberg", "steps stacked"), ("W" * 25, "steps stacked small")],
@@ -356,6 +361,7 @@ def test_at_tables_of_four_tiles_have_places(by, in_english):
     assert {side.score for side in tiles.drawn[1].sides} == {"–"}
 
 
+@pytest.mark.deep
 def test_the_games_of_a_match_are_no_wide_win(client: Client, by) -> None:
     event = make.played(by, 4, formula="single-group", format="creatures-of-exo")
     shown = html(client, event)

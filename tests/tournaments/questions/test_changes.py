@@ -63,6 +63,7 @@ def test_a_question_is_reworded_where_it_stands(event, by):
     assert texts(event) == ["Stanza?", "Taglia?", "Foto"]
 
 
+@pytest.mark.deep
 def test_buttons_move_a_question_and_undo_moves_it_back(event, by):
     client, address = signed_in(by), url("manage-questions", event)
     shown = page(client, "manage-questions", event)
@@ -118,6 +119,7 @@ def test_a_bad_change_is_refused_in_its_own_form(event, by, place, typed, status
     assert texts(event) == ["Stanza?", "Taglia?", "Foto"]
 
 
+@pytest.mark.deep
 def test_what_was_answered_keeps_its_words_and_may_move_or_become_a_must(event, by):
     registered(event, "Tre", "S", False)
     client, address = signed_in(by), url("manage-questions", event)

@@ -157,6 +157,7 @@ def test_the_staff_fill_in_answers(event, by):
     assert stored(event) == [SAID, False, False]
 
 
+@pytest.mark.deep
 def test_nobody_else_reads_an_answer(event, entry, by):
     (other,) = make.players_more(event, ("Bea",), by)
     names = ("event", "players", "register", "workbook", "me", "my-answers", "my-data-here")

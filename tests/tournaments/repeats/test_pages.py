@@ -78,6 +78,7 @@ def test_regulars_are_added_in_one_click_and_the_page_comes_again(by, name):
     assert 'id="regulars"' not in page(signed_in(runs), name, made)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("sent", ["", "x", "x/", "x/-1", "x/1e3", "/3", f"x/{10**30}"])
 def test_rubbish_adds_nobody(by, sent):
     made = repeat_event(source=evening(by), by=by)

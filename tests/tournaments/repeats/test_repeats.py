@@ -108,6 +108,7 @@ def test_the_next_event_has_the_settings_the_staff_the_texts_and_nobody(by):
     assert list(verify_event(made)) == []
 
 
+@pytest.mark.deep
 def test_changes_of_the_plan_do_not_carry(by):
     source = make.playing(
         by, 8, **{**EVENING, "formula": "swiss-cut"}, options={"rounds": 3, "cut": 2}, minutes=50
@@ -232,6 +233,7 @@ def test_who_was_disqualified_or_erased_is_never_offered(by):
     assert not made.entries.exists()
 
 
+@pytest.mark.deep
 def test_only_events_that_the_actor_manages_count(by):
     source = evening(by)
     made = repeat_event(source=source, by=by)

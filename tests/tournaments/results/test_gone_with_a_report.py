@@ -50,6 +50,7 @@ def test_the_winner_who_leaves_has_won(match, by):
     assert findings(match) == []
 
 
+@pytest.mark.deep
 def test_matches_to_come_are_forfeits_all_the_same(match, by):
     departures.withdraw(entry=match.players[1], by=by)
     make.play_round(match.round, by)

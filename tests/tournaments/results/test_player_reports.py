@@ -140,6 +140,7 @@ def test_the_sentence_says_everything_and_can_be_changed():
     assert not Report.objects.exists()
 
 
+@pytest.mark.deep
 def test_one_more_game_is_a_button_that_keeps_the_others():
     table = Table("games")
     assert "game_4" not in table.page("a", "?more")
@@ -154,6 +155,7 @@ def test_one_more_game_is_a_button_that_keeps_the_others():
     assert "game_4" not in huge
 
 
+@pytest.mark.deep
 def test_the_usual_results_come_first_and_the_rest_is_folded():
     table = Table("games")
     page = table.page("a")
@@ -183,6 +185,7 @@ def test_the_page_asks_only_what_the_match_can_have(play, offered, left_out):
     assert not any(each in page for each in left_out)
 
 
+@pytest.mark.deep
 def test_the_opponent_reads_who_concedes_before_the_tap():
     table = Table("duel")
     table.report("a", ended="own_concession")
@@ -226,6 +229,7 @@ def test_battle_cards_added_by_one_and_typed_as_a_sum_by_the_other_agree():
     assert (table.match.state, table.match.decision.ended_by) == (Match.State.FINAL, "time")
 
 
+@pytest.mark.deep
 def test_sent_twice_on_bad_wi_fi_is_sent_once():
     table = Table("games")
     sent = {"preset": "2-0", "sure": "1"}
@@ -253,6 +257,7 @@ def test_where_nothing_can_be_reported_the_page_says_why(how):
     assert "preset" not in page
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("side", SIDES)
 def test_who_mistyped_accepts_what_the_other_said(side):
     """Either of the two may, and nobody else has to come; what they said stays on record."""

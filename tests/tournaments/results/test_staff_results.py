@@ -303,6 +303,7 @@ def test_a_last_stage_of_forfeits_is_taken_back(by: Actor) -> None:
     assert list(Stage.objects.filter(event=event).values_list("state", "places")) == before
 
 
+@pytest.mark.deep
 def test_a_closed_stage_that_loses_a_forfeited_round_is_open_again(by: Actor) -> None:
     """The winner of a semi-final would not meet the withdrawn finalist again."""
     event = make.started(by, 4, formula="single-elimination", format="creatures-of-exo")

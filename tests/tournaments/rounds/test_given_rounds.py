@@ -97,6 +97,7 @@ def test_a_given_round_is_undone_as_any_other(by) -> None:
     assert verify_event(event) == []
 
 
+@pytest.mark.deep
 def test_the_setting_may_change_until_the_end_and_is_undone(by) -> None:
     event = make.started(by, 4, **SWISS)
     event = events.change_event(event=event, changes={"paired_elsewhere": True}, by=by)

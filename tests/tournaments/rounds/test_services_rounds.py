@@ -58,6 +58,7 @@ def test_no_result_is_taken_in_a_draft(event, by):
     assert refused.value.code == "round_not_published"
 
 
+@pytest.mark.deep
 def test_a_round_in_which_players_rest_can_be_taken_back(by):
     event = make.started(by, 16)  # eight of the preliminary rest
     item = draft(event, by)
@@ -210,6 +211,7 @@ def test_a_round_that_follows_from_neither_result_is_found(by):
     assert "pairings" in checks(event)
 
 
+@pytest.mark.deep
 def test_the_final_is_at_table_one_and_keeps_its_number(by: Actor) -> None:
     event = make.started(by, 4, formula="single-elimination", options={"third_place": True})
     make.play_round(make.next_round(event, by), by)

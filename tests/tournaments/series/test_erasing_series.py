@@ -190,6 +190,7 @@ def test_nothing_is_erased_if_one_event_refuses(by: Actor) -> None:
     assert not ErasedPlayer.objects.exists()
 
 
+@pytest.mark.deep
 def test_a_final_names_nobody_by_who_was_erased(by: Actor) -> None:
     first = with_the_canary(by)
     values = {"name": "Lega", "events": [first.slug], "points": LEAGUE, "names_are_people": True}

@@ -16,7 +16,7 @@ from tournaments.players.services.entries import add_entries, change_entry
 from tournaments.series.finals import make_final
 from tournaments.verification.event import verify_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 
 def final_of(api, at: str, **values) -> Event:

@@ -80,6 +80,7 @@ def test_repeat_adds_to_each_open_series_that_its_organiser_manages(api, by, cli
     assert verify_series(Series.objects.get(name="Lega")) == []
 
 
+@pytest.mark.deep
 def test_next_evening_is_in_all_series_that_repeat_would_add_it_to(api, by):
     last = evening(by, FOUR, starts_at=last_thursday())
     one, other = (series_of(api, last, name=name) for name in ("Lega", "Circuito"))

@@ -312,6 +312,7 @@ def test_a_sheet_in_english_with_hostile_names_cuts_off_who_is_short(by, hostile
     assert f"testserver/series/{hostile.slug}" in texts[0]
 
 
+@pytest.mark.deep
 def test_before_the_first_event_is_over_there_is_nothing_to_print(by):
     made = series_of(by, make.open_event(by))
     plain = series_of(by, kept_evening(by, ("Ada",)), points=None)

@@ -40,6 +40,7 @@ def refused(answer: Any, status: int, code: str, path: str | None = None) -> Non
         assert told["path"] == path, told
 
 
+@pytest.mark.deep
 def test_two_evenings_make_a_table(api, by):
     first, second = evening(by), evening(by)
     at = league(api, first.slug, second.slug)
@@ -100,6 +101,7 @@ def test_nothing_is_computed_twice(api, by, django_assert_max_num_queries):
         rows(api, at)
 
 
+@pytest.mark.deep
 def test_bonus_and_penalty_are_logged_and_stay_as_they_are(api, by):
     at = league(api, evening(by).slug)
     people = {one["name"]: one["person"] for one in api.get(f"{at}people/").json()["people"]}
@@ -247,6 +249,7 @@ def test_a_deleted_series_leaves_its_events(api, by):
     assert Event.objects.filter(pk=only.pk).exists()
 
 
+@pytest.mark.deep
 def test_whoever_changes_an_old_state_is_refused(api, by):
     at = league(api)
     tag = api.get(at)["ETag"]

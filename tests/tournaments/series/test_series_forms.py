@@ -100,6 +100,7 @@ def test_an_error_stands_at_its_field(signed: Client, field: str, values: dict[s
     assert not Series.objects.exists()
 
 
+@pytest.mark.deep
 def test_all_that_is_folded(league: Series, signed: Client):
     first, second = league.events.order_by("pk")
     at = f"{league.get_absolute_url()}settings/"

@@ -150,6 +150,7 @@ def test_a_player_sees_their_seats_without_looking(fair, by):
     assert [fair.alba.name in found[0], fair.cena.name in found[1], len(found)] == [True, True, 2]
 
 
+@pytest.mark.deep
 def test_who_has_a_bye_or_no_match_is_told_so(by, client):
     event = make.playing(by, 5, formula="swiss-cut", starts_at=timezone.now())
     seats = list_seats([event])
@@ -158,6 +159,7 @@ def test_who_has_a_bye_or_no_match_is_told_so(by, client):
     assert bye.row.result in lines(shown(client, f"{TODAY}?find={bye.entry.name}"))[0]
 
 
+@pytest.mark.deep
 def test_hostile_names_stay_text(by, client):
     event = make.open_event(by, name=HOSTILE, venue='"><img src=x>')
     make.players_more(event, [HOSTILE, *"ABC"], by)
@@ -183,6 +185,7 @@ def test_an_event_leads_to_its_venue_and_the_series_to_its_day(fair, client):
     assert f'href="{TODAY}"' in shown(client, "/series/fiera/events/")
 
 
+@pytest.mark.deep
 def test_a_venue_shows_its_public_events_of_the_day(fair, by, client):
     elsewhere = make.playing(by, 4, formula="single-group", venue="Altrove", name="Fuori")
     text = shown(client, "/today/?venue=PALAZZETTO")

@@ -34,6 +34,7 @@ def size(png):
     return struct.unpack(">II", png[16:24])
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("path", "subject", "title"),
     [

@@ -23,6 +23,7 @@ def units(text):
     return len(text.encode("utf-16-le")) // 2
 
 
+@pytest.mark.deep
 @given(
     st.lists(st.text("abà🎲 ", min_size=1, max_size=300).map(str.strip).filter(bool), max_size=60)
 )

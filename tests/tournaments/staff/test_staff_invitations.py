@@ -144,6 +144,7 @@ def test_both_who_invites_and_who_accepts_read_that_any_account_may(
         assert "Sign in or create an account to accept." in page or "You are accepting as" in page
 
 
+@pytest.mark.deep
 def test_a_link_that_was_used_taken_back_or_is_too_old_is_gone(organiser, event, by):
     for how in ("used", "taken back", "too old"):
         link = link_in(invite(organiser, event, f"{len(how)}@example.org"))

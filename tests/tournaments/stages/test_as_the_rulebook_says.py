@@ -30,6 +30,7 @@ def test_a_new_event_demands_the_lists(by: Actor, key: str) -> None:
     assert 'value="required" selected' in shown
 
 
+@pytest.mark.deep
 def test_more_warriors_says_which_cards_do_not_count(by: Actor) -> None:
     event = make.playing(by, 4, formula="single-elimination")
     match = event.rounds.get().matches.order_by("number")[0]
@@ -42,6 +43,7 @@ def test_more_warriors_says_which_cards_do_not_count(by: Actor) -> None:
     assert "senza contare le carte SDOPPIAMENTO" in read(player, f"{report}?more", "it")
 
 
+@pytest.mark.deep
 def test_a_judge_is_called_for_the_cardinals_gift(by: Actor) -> None:
     event = make.playing(by, 4, formula="single-group")
     match = event.rounds.get().matches.order_by("number")[0]

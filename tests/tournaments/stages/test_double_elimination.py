@@ -71,6 +71,7 @@ def test_the_lower_bracket_can_win_by_a_second_final(by: Actor) -> None:
     assert not list(verify_event(fresh(event)))
 
 
+@pytest.mark.deep
 def test_pairings_name_both_brackets_and_who_waits(by: Actor) -> None:
     event = double_elimination(by)
     play(event, by, 1)
@@ -121,6 +122,7 @@ def test_a_bracket_with_nobody_left_can_be_closed(by: Actor, formula: str) -> No
     assert [sorted(level) for level in load_facts(event).ranking] == [[1, 2, 3, 4]]
 
 
+@pytest.mark.deep
 def test_who_leaves_loses_where_they_come(by: Actor) -> None:
     event = double_elimination(by, 4)
     play(event, by, 1)
@@ -173,6 +175,7 @@ def test_a_corrected_grand_final_needs_no_second_match(by: Actor) -> None:
     assert load_facts(event).open_stage.rounds_done
 
 
+@pytest.mark.deep
 def test_what_comes_next_is_said_for_a_win_and_a_loss(by: Actor) -> None:
     event = double_elimination(by)
     play(event, by, 1)
@@ -187,6 +190,7 @@ def test_what_comes_next_is_said_for_a_win_and_a_loss(by: Actor) -> None:
     )
 
 
+@pytest.mark.deep
 def test_who_waits_knows_for_what(by: Actor) -> None:
     event = double_elimination(by)
     play(event, by, 2)
@@ -199,6 +203,7 @@ def test_who_waits_knows_for_what(by: Actor) -> None:
     )
 
 
+@pytest.mark.deep
 def test_the_grand_final_may_go_on(by: Actor) -> None:
     event = double_elimination(by, 4)
     play(event, by, 3)

@@ -119,6 +119,7 @@ def test_no_page_offers_what_is_refused(over: Over) -> None:
         assert not offered, (name, offered)
 
 
+@pytest.mark.deep
 def test_the_page_that_was_open_says_why(over: Over) -> None:
     browser, slug = Client(headers={"accept-language": "en"}), over.event.slug
     browser.force_login(over.by.user)

@@ -54,6 +54,7 @@ def test_it_ends_with_a_ranking_of_everybody_and_checks_out(by, formula, how_man
 MOVES = "seed 3"  # with it two pairs of the last round would change their tables
 
 
+@pytest.mark.deep
 def test_each_swiss_pair_says_why_and_the_bye_is_a_win(by, client):
     event = make.started(by, 9, formula="swiss-cut", **EXO)
     for _round in range(2):

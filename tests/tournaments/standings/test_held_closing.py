@@ -122,6 +122,7 @@ def test_at_every_address(event, by):
 
 
 # --- How it ends --------------------------------------------------------------------------
+@pytest.mark.deep
 def test_it_ends_with_the_release_on_the_desk(held, by):
     client = signed_in(by)
     said = page(client, "desk", held)
@@ -137,6 +138,7 @@ def test_it_ends_with_the_release_on_the_desk(held, by):
     assert list(verify_event(fresh(held))) == []
 
 
+@pytest.mark.deep
 def test_it_ends_with_the_next_rounds_publication_and_does_not_come_back(held, by):
     assert list(verify_event(held)) == []
     publish_round(event=held, ordinal=4, by=by)

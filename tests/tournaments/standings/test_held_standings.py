@@ -190,6 +190,7 @@ def test_others_do_not_release_them_and_nobody_an_earlier_round(event, by):
     assert event.standings_released is None
 
 
+@pytest.mark.deep
 def test_every_round_can_be_held_back(by):
     made = make.playing(
         by,

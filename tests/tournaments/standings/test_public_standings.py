@@ -24,6 +24,7 @@ from tournaments.standings.selectors.standings import stage_standings
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.deep
 def test_standings_say_why(client: Client, by) -> None:
     event = make.started(by, 3, formula="single-group")
 
@@ -36,6 +37,7 @@ def test_standings_say_why(client: Client, by) -> None:
     assert f"Punti: 3; {first}: 6." in read(client, path, "it")
 
 
+@pytest.mark.deep
 def test_a_cycle_is_explained_by_its_mini_table(client: Client, by) -> None:
     event = make.started(by, 4, formula="single-group")
     order = load_facts(event).stages[0].state.seats["A"]
@@ -218,6 +220,7 @@ def test_the_staffs_standings_keep_their_navigation(by):
     assert '<p class="bar-name"' in everybody
 
 
+@pytest.mark.deep
 def test_why_says_how_tied_players_did_who_have_met(client: Client, by) -> None:
     criteria = ["points", "head_to_head", "score_difference", "lots"]
     event = make.started(by, 4, formula="single-group", criteria=criteria)
@@ -239,6 +242,7 @@ def test_why_says_it_of_draws_too(client: Client, level_event) -> None:
     assert words.count("): 0–0–3.") == 4
 
 
+@pytest.mark.deep
 def test_why_says_it_where_not_all_have_met(client: Client, by) -> None:
     criteria = ["points", "head_to_head", "lots"]
     options = {"rounds": 2, "cut": 2}

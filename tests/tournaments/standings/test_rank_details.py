@@ -152,6 +152,7 @@ def test_an_earlier_round_is_shown_as_it_was(client: Client, by: Actor) -> None:
         assert client.get(address, {"after": rubbish}).context["earlier"] is False
 
 
+@pytest.mark.deep
 def test_ranks_after_earlier_rounds_are_kept_while_results_come(by: Actor) -> None:
     event = swiss(by, 2)
     item = make.next_round(event, by)

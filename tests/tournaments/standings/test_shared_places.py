@@ -87,6 +87,7 @@ def in_files(facts: EventFacts) -> dict[str, list[str]]:
     }
 
 
+@pytest.mark.deep
 def test_every_surface_tells_a_shared_place_as_shared(event):
     facts = load_facts(event, for_staff=False)
     with override("en"):

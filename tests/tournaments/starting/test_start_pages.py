@@ -150,6 +150,7 @@ def test_a_draw_before_an_undone_start_is_used_unless_repeated(signed, by):
     assert event.draws.filter(kind="start", state="drawn").count() == 1
 
 
+@pytest.mark.deep
 def test_a_draw_that_was_shown_is_not_used_once_players_change(signed, by):
     event = make.open_event(by, **GROUPS)
     make.players(event, 8, by)

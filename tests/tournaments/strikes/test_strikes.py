@@ -86,6 +86,7 @@ def test_the_matches_to_come_are_void_too_and_forfeits_afterwards(event, gone, b
     assert findings(event) == []
 
 
+@pytest.mark.deep
 def test_a_stage_with_a_struck_player_comes_to_its_end(event, gone, by):
     strike(entry=gone, reason="Una sola partita", by=by)
     make.play_event(event, by)

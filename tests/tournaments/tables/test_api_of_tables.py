@@ -450,6 +450,7 @@ def test_thoom_is_played_at_tables_of_four_and_three(signed):
     assert event.decklists == "required"
 
 
+@pytest.mark.deep
 def test_commander_has_its_ready_made_rules_and_points_of_tables(signed):
     event = made_of(signed, "game=Magic&ready=magic-commander")
     house = HouseFormat.objects.get()

@@ -92,6 +92,7 @@ def test_the_line_says_why_a_result_cannot_be(event, by):
     assert "There is no seat 5." in text(answer)
 
 
+@pytest.mark.deep
 def test_a_report_is_shown_at_its_seat_with_how_many_agree(event, by):
     first, second, third, _fourth = match_of(event).players
     report_result(match=match_of(event), claim=Claim(first=2), by=Actor(entry=first))
@@ -215,6 +216,7 @@ def test_where_points_go_by_place_seats_are_tapped_in_their_order(by):
     assert [words for words, _tone in tones(event)] == ["2nd", "3rd", "1st", "4th"]
 
 
+@pytest.mark.deep
 def test_reports_by_accounts_cost_one_query_for_all_tables(by):
     event = make.playing(by, 8, **make.TABLES)
     counts = []
@@ -314,6 +316,7 @@ def test_the_line_says_who_is_absent_and_the_others_play_on(desk, by):
     assert desk.found() == []
 
 
+@pytest.mark.deep
 def test_who_comes_after_all_is_ticked_away_with_the_result_or_before(desk):
     desk.post("desk-result", press="absent", absent=["2", "3"])
     second, third = (desk.match.players[seat].number for seat in (1, 2))

@@ -52,6 +52,7 @@ def test_an_event_is_played_from_the_first_table_to_the_final_and_verified(by):
     assert [str(found) for found in verify_event(event)] == []
 
 
+@pytest.mark.deep
 def test_pairings_tell_the_points_before_the_round(client: Client, by):
     event = make.halfway(by, 7, rounds=1, **make.TABLES)
     make.next_round(event, by)
@@ -99,6 +100,7 @@ def test_who_leaves_has_a_mark_and_the_others_play_on(by):
     assert all(player.plays for player in (first, third, fourth))
 
 
+@pytest.mark.deep
 def test_the_last_one_left_at_a_table_has_won(by):
     event = make.playing(by, 4, **make.TABLES)
     (match,) = Match.objects.filter(round__event=event)
@@ -114,6 +116,7 @@ def test_the_last_one_left_at_a_table_has_won(by):
     assert [str(found) for found in verify_event(event)] == []
 
 
+@pytest.mark.deep
 def test_late_entries_missed_rounds_and_byes_are_of_one_seat(by):
     event = make.halfway(by, 5, **make.TABLES)
     entry = add_late_entry(event=event, name="Zoe", missed="bye", by=by)
@@ -147,6 +150,7 @@ def test_an_event_ranks_by_the_order_of_its_points_unless_it_names_one(by):
     assert by_place.criteria == ["points", "places_made", "opponents_average", "lots"]
 
 
+@pytest.mark.deep
 def test_points_by_place_are_fractions(by):
     event = make.playing(by, 4, **make.TABLES, table_points={"preset": "places"})
     (match,) = Match.objects.filter(round__event=event)
@@ -220,6 +224,7 @@ def test_before_the_first_round_as_many_sit_at_a_table_as_play_a_match(by):
     assert Counter(line["table"] for line in shown) == {"1": 4, "2": 4, "3": 1}
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("seat", [1, 3, 4])
 def test_the_reason_of_a_correction_keeps_no_word_of_the_name(by, seat):
     event = make.playing(by, 4, **make.TABLES)
@@ -268,6 +273,7 @@ def test_my_data_has_the_seats_of_a_table_and_what_was_said_by_account_there(by)
     assert len(told["places"]) == 3
 
 
+@pytest.mark.deep
 def test_a_denial_and_a_bye_are_in_my_data(by):
     event = make.playing(by, 5, **make.TABLES)
     match = Match.objects.exclude(match_seats__number=5).get(
@@ -336,6 +342,7 @@ def test_a_restored_event_of_tables_is_played_on(by):
     assert faults(finished) == []
 
 
+@pytest.mark.deep
 def test_figures_of_a_finished_event_count_seats_and_drawn_tables(by):
     event = make.play_event(
         make.started(by, 8, **make.TABLES),
@@ -385,6 +392,7 @@ def numbers(match):
     return [player.number for player in match.players]
 
 
+@pytest.mark.deep
 def test_whoever_may_still_win_a_table_is_neither_through_nor_out(by):
     event, (first, second) = one_round(by)
     decide_result(match=first, version=0, claim=Claim(drawn=()), by=by)

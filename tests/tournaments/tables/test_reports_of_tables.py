@@ -128,6 +128,7 @@ def test_who_has_left_is_not_counted(quorum, by):
     assert quorum.confirms(2) == "final"
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("in_english")
 def test_who_leaves_makes_final_what_more_than_half_of_the_others_said(quorum, by):
     quorum.says(1)
@@ -313,6 +314,7 @@ class Machine(RuleBasedStateMachine):
             self.whole.__exit__(None, None, None)
 
 
+@pytest.mark.deep
 def test_more_than_half_decide_and_whoever_contradicts_stops_it() -> None:
     logging.disable(logging.CRITICAL)
     try:

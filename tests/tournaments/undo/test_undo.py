@@ -60,6 +60,7 @@ def table(event):
     ]
 
 
+@pytest.mark.deep
 def test_an_entered_result_is_taken_back_and_can_be_entered_again(event, by):
     match = make.next_round(event, by).matches.filter(table=1).get()
     before = table(event)
@@ -99,6 +100,7 @@ def test_publication_and_draft_are_taken_back_one_after_the_other(event, by):
     assert last_act(fresh(event)).why_not is not None
 
 
+@pytest.mark.deep
 def test_a_withdrawal_is_taken_back_with_the_match_it_forfeited(event, by):
     item = make.next_round(event, by)
     before = table(event)
@@ -290,6 +292,7 @@ def called(by: Actor) -> tuple[Event, int]:
     return event, published
 
 
+@pytest.mark.deep
 def test_the_page_asks_for_the_name(by, called) -> None:
     event, published = called
     first = post(by, event, "log-undo", expected=published)
@@ -325,6 +328,7 @@ def test_a_round_is_not_thrown_away_again_without_its_name(by) -> None:
     assert not event.rounds.exists()
 
 
+@pytest.mark.deep
 def test_an_event_with_players_is_not_hidden_without_its_name(by) -> None:
     event = make.open_event(by)
     opened = last_number(event)
@@ -336,6 +340,7 @@ def test_an_event_with_players_is_not_hidden_without_its_name(by) -> None:
     assert event.log.latest("number").after["hides"] == ["event"]
 
 
+@pytest.mark.deep
 def test_what_nobody_acted_on_is_taken_back_by_a_question_alone(by) -> None:
     event = make.playing(by, 4, **SHORT)
     act = undo_options(event).last
