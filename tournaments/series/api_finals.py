@@ -12,7 +12,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.events.prizes import format_amount
-from rules.json_reader import LARGE
 from tournaments.api.request_context import idempotent_post
 from tournaments.api.serialization import (
     LARGEST,
@@ -95,7 +94,7 @@ class SeriesPrizesOutput(PrizesInput):
 class SeriesHandedOutInput(Serializer):
     """The key of a person, and whether they have received their prizes."""
 
-    person = WholeNumberField(min_value=1, max_value=LARGE)
+    person = WholeNumberField(min_value=1)
     handed_out = serializers.BooleanField()
 
 
