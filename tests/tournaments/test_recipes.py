@@ -27,9 +27,9 @@ def rows(build: Any, by: Any) -> list[Any]:
     return found
 
 
-def lasting(found: list[Any]) -> str:
-    """Return rows as text without moments, and without what is drawn or made from moments."""
-    return PASSING.sub("", repr(found))
+def lasting(found: list[Any]) -> list[str]:
+    """Return each row's text without moments, and without what is drawn or made from moments."""
+    return [PASSING.sub("", repr(row)) for table in found for row in table]
 
 
 @pytest.mark.deep
