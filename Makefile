@@ -7,7 +7,7 @@ TESTED = ENV_FILE= PYTHONDONTWRITEBYTECODE= $(PYTHON)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
 .PHONY: run test test-all set-up set-up-dev lint types fmt folder bench bench-crowd bench-connections bench-large bench-anonymous check-pairings stress demo \
-	test-postgres test-cluster messages lock \
+	test-postgres test-cluster pictures messages lock \
 	measure-lists measure-kills measure-organisers measure-schema measure-mutations measure-archives measure-photos measure-tampering \
 	measure-first-visit measure-first-round measure-https measure-shape measure-costs measure-reload measure-wheel words
 
@@ -85,6 +85,9 @@ test-postgres: set-up-dev ## the tests on a throw-away PostgreSQL server
 
 test-cluster: set-up-dev  ## two machines, PostgreSQL, Redis and nginx, a crowd, a killed process
 	@$(TESTED) -m pytest -q --cluster tests/cluster $(ARGS)
+
+pictures: set-up-dev      ## draw the pictures of the help and of the tests anew, to be looked at
+	@$(PYTHON) -m pytest -q --deep tests/journeys/test_pictures.py --approve
 
 messages: set-up          ## collect and compile the sentences
 	@bin/messages

@@ -117,7 +117,7 @@ def help_page(request: HttpRequest, page: str) -> HttpResponse:
     return render(
         request,
         "help/page.html",
-        {"title": title, "text": render_markdown(text, top=1, anchors=True)},
+        {"title": title, "text": render_markdown(text, top=1, own=True)},
     )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import polib
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
 
 from config.pages import HELP, HELP_PAGES
@@ -26,6 +27,13 @@ def text_of(page: str, language: str) -> str:
 def examples(page: str, language: str) -> list[str]:
     rows = [line for line in text_of(page, language).splitlines() if line.startswith("| `")]
     return [code for row in rows for code in CODE.findall(row)]
+
+
+def pictures(page: str, language: str) -> list[tuple[str, str]]:
+    """Return the pictures of a page as (what it shows, name)."""
+    found = re.findall(r"^!\[(.+)\]\((\S+)\)$", text_of(page, language), re.MULTILINE)
+    folder = f"../../../config/static/girone/help/{language}/"
+    return [(alt, to.removeprefix(folder).removesuffix(".webp")) for alt, to in found]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -75,6 +83,25 @@ def test_labels_that_a_guide_names_are_on_pages(page: str, language: str) -> Non
 @pytest.mark.parametrize("page", HELP_PAGES)
 def test_both_languages_have_the_same_examples(page: str) -> None:
     assert examples(page, "en") == examples(page, "it")
+
+
+@pytest.mark.parametrize("page", HELP_PAGES)
+def test_both_languages_have_the_same_pictures(page: str) -> None:
+    en, it = (pictures(page, language) for language in LANGUAGES)
+    assert [name for _alt, name in en] == [name for _alt, name in it]
+    assert all(len(alt.split()) > 5 for alt, _name in (*en, *it))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_picture_is_drawn_shown_and_served(language: str) -> None:
+    named = [name for page in HELP_PAGES for _alt, name in pictures(page, language)]
+    drawn = Path(str(finders.find("girone/help"))) / language
+    assert sorted(named) == sorted(path.stem for path in drawn.iterdir())
+    visitor = Client(headers={"accept-language": language})
+    shown = visitor.get("/help/playing/").content.decode()
+    address = f"/static/girone/help/{language}/own-page.webp"
+    assert f'src="{address}" alt="' in shown
+    assert 'width="390" height="600"' in shown
 
 
 @pytest.mark.parametrize("page", ["/", "/formats/", "/privacy/", "/accounts/login/"])

@@ -26,7 +26,7 @@ from config.version import VERSION
 from tests.packages.installed import ORGANISER, Installed, played, started
 from tests.servers.running import ROOT
 
-WHEEL_MEGABYTES = 3
+WHEEL_MEGABYTES = 3.5
 SITE_MEGABYTES = 320
 """What a site may take, as files are long; bytecode, pip and setuptools count as Python's.
 
