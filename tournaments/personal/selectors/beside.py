@@ -46,12 +46,15 @@ class LoggedCorrection:
         return next((each for each in self.seats if each["out"] == player), None)
 
     def came_for(self, player: PlayerId) -> PlayerId | None:
-        """Return who got into the stage for a player who left a seat; None for nobody."""
-        return _end({each["out"]: each["in"] for each in self.seats}, player)
+        """Return who got into the stage for a player who left a seat; None for nobody.
 
-    def went_for(self, player: PlayerId) -> PlayerId | None:
-        """Return who lost their place for a player who got a seat; None for nobody."""
-        return _end({each["in"]: each["out"] for each in self.seats}, player)
+        Players who only moved to another seat are passed over.
+        """
+        seats = {each["out"]: each["in"] for each in self.seats}
+        found = seats.get(player)
+        for _seat in seats:
+            found = found if found is None else seats.get(found, found)
+        return found
 
     def undone(self, at: datetime) -> "LoggedCorrection":
         """Return what undoing it decided: the seats and matches are again whose they were."""
@@ -77,14 +80,6 @@ class OwnPageData:
     links: Mapping[int, tuple[int, datetime | None]]
     link_by_organiser: frozenset[int]
     decided: tuple[LoggedCorrection, ...]
-
-
-def _end(seats: Mapping[PlayerId, PlayerId | None], player: PlayerId) -> PlayerId | None:
-    """Return the last player of a chain: whoever only moved to another seat is in its middle."""
-    found = seats.get(player)
-    for _seat in seats:
-        found = found if found is None else seats.get(found, found)
-    return found
 
 
 TAKES_OUT = (REPLACED.key, PLAYER_TAKEN_BACK.key)
