@@ -37,7 +37,7 @@ def unwritable_path_error(name: str) -> ImproperlyConfigured:
 
     name: of the environment variable; the path isn't shown.
     """
-    words = _("%(name)s must be in a folder that exists and can be written.")
+    words = _("%(name)s must be in an existing, writable folder.")
     return ImproperlyConfigured(words % {"name": name})
 
 

@@ -210,8 +210,8 @@ def prepare_site(*, demo: bool, hall: bool) -> str:
     if is_key_missing():
         print_line(
             _(
-                "The database came without its key. "
-                "Copy .secret-key beside it, or links and second factors stop working."
+                "The database was copied without its key. Put .secret-key next to it, "
+                "or links and second factors will stop working."
             )
         )
     terminal.set_up_django()

@@ -77,6 +77,10 @@ def _value_to_json(value: object) -> object:
     return value
 
 
+COPY_LIMIT = (
+    "“%(card)s” looks like “%(name)s”, over its copy limit. "
+    "If it’s another card, enter only its name."
+)
 FORMER_TEMPLATES: Mapping[str, str] = {
     "Half a bye given by hand by the organiser.": "Half-point bye awarded by the organiser.",
     "Half a bye given by hand by the organiser: %(note)s": (
@@ -124,9 +128,14 @@ FORMER_TEMPLATES: Mapping[str, str] = {
         "Too many versions of one card: %(cards)s (maximum %(versions)s). "
         "Remove the extra versions."
     ),
-    "If “%(card)s” means “%(name)s”, there are too many copies. Write only the name.": (
-        "“%(card)s” may be “%(name)s”, with too many copies. "
-        "If it’s another card, write only its name."
+    "If “%(card)s” means “%(name)s”, there are too many copies. Write only the name.": COPY_LIMIT,
+    "“%(card)s” may be “%(name)s”, with too many copies. If it’s another card, write only its "
+    "name.": COPY_LIMIT,
+    "Replace the heading with the zone of the cards below it.": (
+        "Replace the heading with the name of the zone for the cards below it."
+    ),
+    "If it is a card, write a number before it; if not, write //.": (
+        "If it is a card, put the number of copies before it; if not, put // before it."
     ),
 }
 """Former wordings that are stored with pairings and decklists, by which they are shown now."""

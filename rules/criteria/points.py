@@ -102,7 +102,8 @@ OPPONENTS_POINTS = numeric_criterion(
     label=Sentence("Opponents’ points"),
     short=Sentence("Opp"),
     explains=Sentence(
-        "Sum of the opponents’ points, once per match. Useful in Swiss rounds and between groups."
+        "Sum of the opponents’ points, each counted once per match. "
+        "Useful in Swiss rounds and to compare groups."
     ),
     values=lambda history: _of_points(history, history.of_opponents(history.points_made)),
 )

@@ -102,8 +102,8 @@ def unclear_name_violations(
         name = cores.get(entry.key)
         if name is not None and card_key(name) in too_many:
             sentence = Sentence(
-                "“%(card)s” may be “%(name)s”, with too many copies. "
-                "If it’s another card, write only its name.",
+                "“%(card)s” looks like “%(name)s”, over its copy limit. "
+                "If it’s another card, enter only its name.",
                 {"card": entry.name, "name": name},
             )
             unclear = entry_violation("line.unclear", sentence, zone, entry)

@@ -410,7 +410,9 @@ MOST_OFFERS = 100
 """Lines without a number for which answers are offered."""
 SEVERAL = 3
 """Lines of which most end with a number; a name alone may end so."""
-WITHOUT_NUMBER = Sentence("If it is a card, write a number before it; if not, write //.")
+WITHOUT_NUMBER = Sentence(
+    "If it is a card, put the number of copies before it; if not, put // before it."
+)
 
 
 def missing_count_violations(problems: Iterable[Violation]) -> list[Violation]:

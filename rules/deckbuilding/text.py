@@ -63,7 +63,7 @@ ABOUT_TEXT = frozenset({"line.unreadable", "line.unclear", "line.no_card", UNNAM
 MARKED = (COMMENT, "#")
 """Before comments, and before the categories that programs write over cards."""
 
-ZONE_RULE = Sentence("Replace the heading with the zone of the cards below it.")
+ZONE_RULE = Sentence("Replace the heading with the name of the zone for the cards below it.")
 LANGUAGE_RULE = Sentence("The decklist already has another language.")
 
 

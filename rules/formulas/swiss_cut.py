@@ -126,7 +126,7 @@ def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
 SWISS_CUT = FORMULAS.define(
     key=KEY,
     label=Sentence("Swiss and cut"),
-    about=Sentence("Rounds between players with similar points, then an optional top cut."),
+    about=Sentence("Each round pairs players with similar records; a top cut can follow."),
     always=(),
     minimum=3,
     options=(

@@ -156,7 +156,7 @@ def possible_results(rules: MatchRules) -> Sentence:
     """Return the message that describes the possible results of a match."""
     if rules.by_points:
         return Sentence(
-            "%(target)s 22 (0 to %(most)s)",
+            "%(target)s 22, each from 0 to %(most)s",
             {"most": LARGEST_SCORE, "target": rules.example},
         )
     return Sentence(

@@ -34,7 +34,7 @@ def replay_schedule(earlier: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 class MatchQuerySet(MarkingQuerySet["Match"]):
-    """QuerySet of matches, filtered by the number of seats."""
+    """QuerySet of matches that can be filtered by the number of players."""
 
     def of_tables(self) -> "MatchQuerySet":
         """Return those of three players and more."""

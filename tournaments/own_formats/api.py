@@ -108,7 +108,7 @@ class EditableFormatDetail(FormatDetail):
         _own_format(user, slug)
         if not is_custom_game_format(slug):
             raise serializers.ValidationError(
-                {"rules": [_("Edit this copied format on its page.")]}
+                {"rules": [_("This format is a copy. Edit it on its own page.")]}
             )
         version = request.data.get("version") if isinstance(request.data, dict) else None
         if version is not None and type(version) is not int:

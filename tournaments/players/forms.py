@@ -332,7 +332,7 @@ class PastePlayersForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text=_("Name; club; surname. You can also paste cells from a spreadsheet."),
+        help_text=_("Full name; club; surname. You can also paste cells from a spreadsheet."),
     )
     file = forms.FileField(
         label=_("Or a file: CSV or .xlsx"),

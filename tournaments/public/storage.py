@@ -463,7 +463,7 @@ class DamagedEventMiddleware(MiddlewareMixin):
         if not _is_damaged(asked.kwargs["slug"]):
             return None
         logger.error("An event can't be shown: %s", request.path, exc_info=error)
-        sentence = _("This event is damaged. Send its address to the site’s operator.")
+        sentence = _("This event’s data is damaged. Send the page’s URL to the site’s operator.")
         return error_page(request, 500, sentence=sentence, code="event_damaged")
 
 

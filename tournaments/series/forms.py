@@ -116,7 +116,7 @@ class SeriesForm(TiebreakerFieldsForm):
     best = _whole(_("Best results counted"), MOST_EVENTS, placeholder=_("All events"))
     ties = forms.ChoiceField(
         label=_("Tied players"),
-        choices=((BETTER, _("Points for the better place")), (SHARE, _("Split the points"))),
+        choices=((BETTER, _("Points for the higher place")), (SHARE, _("Split the points"))),
         required=False,
     )
     by_players = forms.CharField(

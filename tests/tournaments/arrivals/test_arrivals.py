@@ -20,7 +20,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.names import fold_for_search
 from tournaments.events.services import change_event
 from tournaments.models import Entry, Event
-from tournaments.personal.selectors.decisions import logged_departure
+from tournaments.personal.selectors.decisions import logged_drop
 from tournaments.players.services.entries import check_in
 from tournaments.undo.services import undo
 
@@ -96,9 +96,9 @@ def test_the_absent_are_withdrawn_and_the_waiting_wait(event, by, client):
     line = event.log.get(action="entry.withdrawn_many")
     facts, left = load_facts(event), event.entries.get(name="Zeno")
     with override("en"):
-        noted = logged_departure(facts, left)
+        noted = logged_drop(facts, left)
         assert (noted.taken_out, noted.absent) == (True, False)
-        assert logged_departure(facts, event.entries.get(name="Ada")) is None
+        assert logged_drop(facts, event.entries.get(name="Ada")) is None
     undo(event=event, expected=line.number, by=by)
     assert statuses(event)["Zeno"] == STATUS.REGISTERED
 

@@ -18,7 +18,7 @@ from rules.events.own_page import (
     PlayerState,
 )
 from rules.scenarios.final_places import FinalPlaces
-from tournaments.personal.selectors.decisions import LoggedDeparture
+from tournaments.personal.selectors.decisions import LoggedDrop
 from tournaments.personal.selectors.words import PLACE, SOON, TABLE, PageValues, box_texts
 
 PROMISES = {"en": ("automatically",), "it": ("automaticamente",)}
@@ -26,7 +26,7 @@ ENDED = {
     "en": ("Well played", "You have dropped", "disqualified"),
     "it": ("Bella gara", "Il tuo ritiro"),
 }
-NOTED = LoggedDeparture(words="15:12, Marta")
+NOTED = LoggedDrop(words="15:12, Marta")
 KNOWN = PageValues(
     name="Ada",
     begins="Start: today",

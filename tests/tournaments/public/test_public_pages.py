@@ -104,7 +104,7 @@ def test_the_rules_are_said_in_words(by, client: Client) -> None:
 def test_a_drafted_round_is_not_seen(by, client: Client) -> None:
     event = make.started(by, 4, formula="single-group")
     rounds.draft_round(event=event, expected_round=1, by=by)
-    assert "No round is published yet." in read(client, f"/events/{event.slug}/pairings/")
+    assert "No rounds have been published yet." in read(client, f"/events/{event.slug}/pairings/")
     assert client.get(f"/events/{event.slug}/pairings/1/").status_code == 404
     rounds.publish_round(event=event, ordinal=1, by=by)
     words = read(client, f"/events/{event.slug}/pairings/")

@@ -291,11 +291,12 @@ def move_bye(
     confirm: str = "",
     by: Actor,
 ) -> Correction:
-    """Give the bye of ``match`` to another player, or delete the round (way ``take_back``).
+    """Give the bye of ``match`` to another player, or delete the round; return the correction.
 
-    ``player``: the number of the player who gets it; ``void``: their own match becomes void, else
-    it is replayed, ``now`` or before the next round. ``shown``: the mark on the page. ``confirm``:
-    the typed name of the event, needed if results are deleted.
+    ``way``: ``follow``, or ``take_back`` to delete the round. ``player``: the number of the player
+    who gets the bye; ``void``: their own match becomes void, else it is replayed, ``now`` or
+    before the next round. ``shown``: the ``mark`` of the correction that the page showed.
+    ``confirm``: the typed name of the event, needed if results are deleted.
 
     Raises RuleError ``match_gone``, ``stale``, ``cannot_follow`` with the reason; BadInput
     ``unknown_player``, ``reason_missing``, ``not_confirmed``.

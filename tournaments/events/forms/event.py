@@ -123,7 +123,7 @@ class BreaksField(forms.CharField):
             max_length=600,
             required=False,
             widget=forms.Textarea(attrs={"rows": 2, "class": "short"}),
-            help_text=_("One per line, such as 13:00 40 Lunch."),
+            help_text=_("One per line: start, minutes, name. Example: 13:00 40 Lunch"),
         )
 
     def to_python(self, value: Any) -> Any:

@@ -64,7 +64,7 @@ MANY = "entry.withdrawn_many"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LoggedDeparture:
+class LoggedDrop:
     """When a player's drop was recorded, as text with the name of the staff member.
 
     The name is left out if players dropped themselves. ``taken_out``: the staff dropped them, at
@@ -76,8 +76,8 @@ class LoggedDeparture:
     absent: bool = False
 
 
-def logged_departure(facts: EventFacts, entry: Entry) -> LoggedDeparture | None:
-    """Return when and by whom a player's drop was recorded, None without; one query."""
+def logged_drop(facts: EventFacts, entry: Entry) -> LoggedDrop | None:
+    """Return when and by whom a player's drop was recorded, None if it wasn't; one query."""
     event = facts.event
     of_one = Q(action="entry.withdraw", after__number=entry.number)
     lines = LogLine.objects.filter(of_one | Q(action=MANY), event=event).select_related("by")
@@ -92,11 +92,11 @@ def logged_departure(facts: EventFacts, entry: Entry) -> LoggedDeparture | None:
     when = format_event_time(event, line.at)
     by_account = line.by_id is not None and line.by_id == entry.user_id
     if line.by_entry_id == entry.pk or by_account:
-        return LoggedDeparture(words=when)
+        return LoggedDrop(words=when)
     row = facts.entries.get(entry.number)
     begun = event.started_at is not None and line.at >= event.started_at
     absent = begun and row is not None and row.departure == Entry.Left.NO_SHOW
-    return LoggedDeparture(
+    return LoggedDrop(
         words=f"{when}, {line.by or line.by_name}",
         taken_out=absent or line.action == MANY,
         absent=absent,

@@ -42,7 +42,7 @@ from tournaments.personal.selectors.decisions import (
     StaffDecision,
     disqualification_reason,
     format_event_time,
-    logged_departure,
+    logged_drop,
     name_of_dropped_predecessor,
     staff_decisions,
 )
@@ -358,7 +358,7 @@ def _known(
         if_left=_leavers_needed(facts, entry),
         seat_of=name_of_dropped_predecessor(facts, entry) if state.state is PlayerState.OUT else "",
         decided=out_by.told if out_by else "",
-        noted=logged_departure(facts, entry) if state.state is PlayerState.LEFT else None,
+        noted=logged_drop(facts, entry) if state.state is PlayerState.LEFT else None,
         in_line=waiting_list_position(facts, entry.number)
         if state.state is PlayerState.WAITING
         else 0,

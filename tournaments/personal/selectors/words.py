@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from rules.events.lifecycle import RejoinStatus
 from rules.events.own_page import AT_TABLE, PlayerPageState, PlayerState
 from tournaments.core.labels import final_place_label, rank_ordinal
-from tournaments.personal.selectors.decisions import LoggedDeparture
+from tournaments.personal.selectors.decisions import LoggedDrop
 
 TABLE, SOON, NOW, PLACE = "table", "soon", "now", "place"
 MOST_COUNTED = 8
@@ -48,7 +48,7 @@ class PageValues:
     if_left: int = 0
     seat_of: str = ""
     decided: str = ""
-    noted: LoggedDeparture | None = None
+    noted: LoggedDrop | None = None
     in_line: int = 0
     started: bool = False
     admits: bool = False

@@ -325,12 +325,12 @@ def request_rejoin(*, entry: Entry, by: Actor) -> Entry:
     if found is RejoinStatus.REFUSED:
         raise RuleError(
             "return_refused",
-            "You can’t come back. Ask at the desk.",
+            "You can’t rejoin from this page. Ask at the desk.",
         )
     if found is not RejoinStatus.MAY_ASK:
         raise RuleError(
             "return_not_possible",
-            "You can’t come back. Ask at the desk.",
+            "You can’t rejoin from this page. Ask at the desk.",
         )
     entry.return_asked_at = timezone.now()
     entry.save(update_fields=["return_asked_at"])

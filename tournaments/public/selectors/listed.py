@@ -56,7 +56,7 @@ HOURS = 12 * 3600
 Value = TypeVar("Value")
 
 
-def cached_by_log(
+def cached_event_values(
     name: str,
     events: Iterable[Event],
     make: Callable[[Sequence[Event]], Mapping[int, Value]],
@@ -93,7 +93,7 @@ def last_results(running: Iterable[Event]) -> Mapping[int, dict[str, Any]]:
     and ``ending``: how it ended without score. Two queries if a log has grown, else none. Hidden
     standings don't hide results.
     """
-    known = cached_by_log("last-result", running, _newest_results)
+    known = cached_event_values("last-result", running, _newest_results)
     return {
         pk: {
             "first": found[0],
@@ -389,7 +389,7 @@ def _listed_row(card: EventCard, details: EventDetails) -> ListedEvent:
 
 def _winners(past: Iterable[Event]) -> Mapping[int, Won]:
     """Return (winners, second, score) of finished events."""
-    return cached_by_log(
+    return cached_event_values(
         "winners",
         past,
         lambda events: dict(map_readable_rows(events, lambda one: (one.pk, _first_two(one)))),
@@ -496,7 +496,7 @@ def render_in_lists(event: Event) -> Event:
 
 
 def renderable_rows(events: Sequence[Event]) -> list[ListedEvent]:
-    """Return events as rows for lists, without those that any list can't render.
+    """Return list rows of events, without events whose damaged data can't be rendered.
 
     The queries are those of ``listed_rows``.
     """
