@@ -15,7 +15,7 @@ from tests.front import ask, shared
 from tests.large_series import large_series
 from tournaments.models import Series
 from tournaments.public.page_cache import PageCache
-from tournaments.public.storage import SERIES, SqliteVersions, site_data_versions
+from tournaments.public.storage import SERIES, SqliteVersionReader, site_data_versions
 from tournaments.series.selectors import SeriesFacts, compute_series_table, load_series_facts
 
 EVENTS = PLAYERS = 60
@@ -42,7 +42,7 @@ def measure() -> Iterator[Ratio | Figure]:
     spent = sorted(made_anew(series, facts) for _turn in range(TURNS))
     yield Ratio(name, spent[TURNS // 4], MOST, goal=1.0)
     path = settings.DATABASES["default"]["NAME"]
-    front = PageCache(get_wsgi_application(), SqliteVersions(str(path)), shared())
+    front = PageCache(get_wsgi_application(), SqliteVersionReader(str(path)), shared())
     pages = f"/series/{series.slug}/", f"/events/{event.slug}/standings/"
     for page in pages:
         status, _headers, body = ask(front, page)
@@ -55,7 +55,7 @@ def measure() -> Iterator[Ratio | Figure]:
         goal=1.5,
     )
     versions = site_data_versions()
-    if isinstance(versions, SqliteVersions):
+    if isinstance(versions, SqliteVersionReader):
 
         def asked(slug: str) -> object:
             versions.seen.fresh.clear()

@@ -157,7 +157,7 @@ def file_path(name: str) -> str:
     return value
 
 
-def comma_separated(name: str, default: tuple[str, ...] = ()) -> list[str]:
+def comma_separated_values(name: str, default: tuple[str, ...] = ()) -> list[str]:
     """Return an environment variable's comma-separated values; the default if empty."""
     value = text(name)
     return [word.strip() for word in value.split(",") if word.strip()] if value else list(default)
@@ -165,7 +165,7 @@ def comma_separated(name: str, default: tuple[str, ...] = ()) -> list[str]:
 
 def choices(name: str, allowed: tuple[str, ...]) -> list[str]:
     """Return an environment variable's comma-separated values; each must be in ``allowed``."""
-    found = comma_separated(name)
+    found = comma_separated_values(name)
     if not set(found) <= set(allowed):
         raise invalid_value_error(name, *allowed)
     return found
@@ -173,7 +173,7 @@ def choices(name: str, allowed: tuple[str, ...]) -> list[str]:
 
 def origins(name: str) -> list[str]:
     """Return an environment variable's comma-separated origins, like https://girone.example."""
-    found = comma_separated(name)
+    found = comma_separated_values(name)
     for origin in found:
         if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).netloc:
             raise invalid_value_error(name, "https://girone.example")
@@ -183,7 +183,7 @@ def origins(name: str) -> list[str]:
 def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     """Return an environment variable's comma-separated IP addresses and networks."""
     try:
-        return [ipaddress.ip_network(word, strict=False) for word in comma_separated(name)]
+        return [ipaddress.ip_network(word, strict=False) for word in comma_separated_values(name)]
     except ValueError as error:
         raise invalid_value_error(name, "192.0.2.7,10.0.0.0/8") from error
 

@@ -20,7 +20,7 @@ THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 # --- Where it runs -----------------------------------------------------------------------
 DEBUG = env.boolean("DEBUG", default=True)
 HTTPS = env.boolean("HTTPS", default=False)
-ALLOWED_HOSTS = env.comma_separated("ALLOWED_HOSTS", THIS_MACHINE)
+ALLOWED_HOSTS = env.comma_separated_values("ALLOWED_HOSTS", THIS_MACHINE)
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0)
 PORT = env.number("PORT", 8000)  # of `make run`
@@ -61,7 +61,7 @@ INSTALLED_APPS = [
     "knox",
     "drf_spectacular",
 ]
-EXTENSIONS = env.comma_separated("EXTENSIONS")
+EXTENSIONS = env.comma_separated_values("EXTENSIONS")
 MIDDLEWARE = [
     "config.middleware.request_id_middleware",
     "config.watching.record_route_middleware",
@@ -308,7 +308,7 @@ LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", logs.LEVELS)
 LOGGING = logs.logging_config(LOG_LEVEL, env.file_path("LOG_FILE"), reports=True)
 ACCESS_LOG = env.boolean("ACCESS_LOG", default=False)
 METRICS_FROM = env.networks("METRICS_FROM")  # /metrics is not there for anybody else
-ADMINS = [("", address) for address in env.comma_separated("ADMINS")]  # told of errors
+ADMINS = [("", address) for address in env.comma_separated_values("ADMINS")]  # told of errors
 SERVER_EMAIL = DEFAULT_FROM_EMAIL  # noqa: F405 - of settings_accounts
 EMAIL_SUBJECT_PREFIX = "Girone: "
 SENTRY_DSN = env.text("SENTRY_DSN")

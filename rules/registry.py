@@ -49,7 +49,7 @@ class Registry(Generic[Item, Fields]):
         except KeyError:
             raise BadInput(
                 f"unknown_{self.what}",
-                "“%(key)s” is not an option. Possible: %(known)s.",
+                "Unknown option “%(key)s”. Options: %(known)s.",
                 key=key,
                 known=tuple(self._items),
             ) from None

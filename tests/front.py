@@ -13,7 +13,7 @@ from django.test.client import ClientHandler
 
 from tournaments.pages.offers import OFFER
 from tournaments.public.page_cache import PageCache
-from tournaments.public.storage import DataVersion, DjangoVersions, SharedResponses
+from tournaments.public.storage import DataVersion, DjangoVersionReader, SharedResponses
 
 HANDLER, RESPONSE = "test.handler", "test.response"
 
@@ -77,7 +77,7 @@ def django(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes
 def before_client(time: Time | None = None) -> PageCache:
     """Return a front that renders by the test client and reads versions through its connection."""
     time = time or Time()
-    front = PageCache(django, DjangoVersions(), shared(), now=time, sleep=time.sleep)
+    front = PageCache(django, DjangoVersionReader(), shared(), now=time, sleep=time.sleep)
     Through.front, Through.rendered = front, []
     return front
 

@@ -171,7 +171,7 @@ class LoadCardListsPage(LoginRequiredMixin, RuleErrorMixin):
         )
         holding = rules_without_cards(slug, owner_id=loaded.version.owner_id).card_lists
         if loaded.is_new and holding != loaded.version:
-            messages.warning(request, _("Saved, but newer card lists are in force."))
+            messages.warning(request, _("Saved, but newer card lists apply."))
         elif loaded.is_new:
             messages.success(request, _("Saved."))
         else:

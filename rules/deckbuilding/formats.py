@@ -207,7 +207,11 @@ def _folded_expansion(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckParameters:
-    """The zones, kinds, limits (by key) and expansions from which a check is rebuilt."""
+    """What a deck check is rebuilt from.
+
+    ``limits``: {name of a limit in the API: number, None for none}; ``allowed``: None if every
+    expansion is allowed.
+    """
 
     zones: tuple[Zone, ...]
     kinds: tuple[CardKind, ...]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from rules.drafts.draft import (
     Draft,
     DraftMatch,
-    Fixed,
+    FixedTables,
     PairingPreferences,
     Remark,
     Severity,
@@ -206,14 +206,14 @@ def _difference_of_points(players: Iterable[PlayerId], known: Mapping[PlayerId, 
     return abs(first - second)
 
 
-def _unmet_fixed_tables(draft: Draft, fixed: Fixed) -> Iterator[Remark]:
+def _unmet_fixed_tables(draft: Draft, fixed: FixedTables) -> Iterator[Remark]:
     for match in draft:
         for player in _at_another_table(match, fixed):
             sentence = Sentence("Needs table %(table)s.", {"table": fixed[player]})
             yield match_remark(match, "fixed_table", Severity.WARNING, sentence, (player,))
 
 
-def _at_another_table(match: DraftMatch, fixed: Fixed) -> Sequence[PlayerId]:
+def _at_another_table(match: DraftMatch, fixed: FixedTables) -> Sequence[PlayerId]:
     if match.table is None:
         return ()
     return [player for player in match.seats if fixed.get(player, match.table) != match.table]

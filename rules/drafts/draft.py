@@ -22,7 +22,7 @@ from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import SwissPair, add_reasons, pair_round
 from rules.wording import Sentence
 
-Fixed = Mapping[PlayerId, int]
+FixedTables = Mapping[PlayerId, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +110,7 @@ def _first_free(own: list[int], taken: Collection[int], start: int, how_many: in
 
 
 def change_with_fixed_tables(
-    draft: Draft, gone: Iterable[DraftMatch | None], made: Sequence[DraftMatch], fixed: Fixed
+    draft: Draft, gone: Iterable[DraftMatch | None], made: Sequence[DraftMatch], fixed: FixedTables
 ) -> DraftChange:
     """Return the change, with players moved to their fixed tables where these are free.
 
@@ -126,7 +126,7 @@ def change_with_fixed_tables(
 
 
 def _seat_at_fixed(
-    seats: list[DraftMatch], index: int, elsewhere: Collection[int | None], fixed: Fixed
+    seats: list[DraftMatch], index: int, elsewhere: Collection[int | None], fixed: FixedTables
 ) -> None:
     match = seats[index]
     wishes = _wishes(match, fixed)
@@ -144,7 +144,7 @@ def _seat_at_fixed(
         return
 
 
-def _wishes(match: DraftMatch, fixed: Fixed) -> list[int]:
+def _wishes(match: DraftMatch, fixed: FixedTables) -> list[int]:
     if len(match.seats) == 1:
         return []
     return sorted(fixed[player] for player in match.seats if player in fixed)
@@ -183,7 +183,7 @@ class PairingPreferences:
 
     apart: Pairs = frozenset()
     clubs: Mapping[PlayerId, str]
-    fixed: Fixed
+    fixed: FixedTables
     not_checked_in: frozenset[PlayerId] = frozenset()
 
 
@@ -287,12 +287,12 @@ def _sort_key(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> Rank:
 
 
 LAST_TABLE = 9_999
-NO_FIXED: Fixed = MappingProxyType({})
+NO_FIXED_TABLES: FixedTables = MappingProxyType({})
 Meetings = frozenset[frozenset[PlayerId]]
 
 
 def swap_players(
-    draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_FIXED
+    draft: Draft, first: PlayerId, second: PlayerId, *, fixed: FixedTables = NO_FIXED_TABLES
 ) -> DraftChange:
     """Return the change that swaps two players; an unpaired player replaces a paired one.
 
@@ -320,7 +320,7 @@ def pair_players(
     first: PlayerId,
     second: PlayerId,
     *,
-    fixed: Fixed = NO_FIXED,
+    fixed: FixedTables = NO_FIXED_TABLES,
     table_ranges: TableRanges = ANY_TABLE,
 ) -> DraftChange:
     """Return the change that pairs two players; their previous opponents meet each other.
@@ -378,7 +378,7 @@ def pair_again(
     seed: str,
     seen: Collection[Meetings] = (),
     resting: Collection[PlayerId] = (),
-    fixed: Fixed = NO_FIXED,
+    fixed: FixedTables = NO_FIXED_TABLES,
     table_ranges: TableRanges = ANY_TABLE,
 ) -> DraftChange:
     """Return the change that pairs players and their opponents again by the Swiss rules.

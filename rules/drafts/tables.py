@@ -12,7 +12,7 @@ from rules.drafts.draft import (
     Draft,
     DraftChange,
     DraftMatch,
-    Fixed,
+    FixedTables,
     PairingPreferences,
     Remark,
     Severity,
@@ -50,7 +50,7 @@ class EditCost:
 
 
 def exchange_players(
-    draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed
+    draft: Draft, first: PlayerId, second: PlayerId, *, fixed: FixedTables
 ) -> DraftChange:
     """Return the change that exchanges two players of different multiplayer tables.
 
@@ -75,7 +75,7 @@ def exchange_players(
 
 
 def move_player(
-    draft: Draft, player: PlayerId, number: int, *, sizes: Collection[int], fixed: Fixed
+    draft: Draft, player: PlayerId, number: int, *, sizes: Collection[int], fixed: FixedTables
 ) -> DraftChange:
     """Return the change that moves a player to the last seat of another multiplayer table.
 
@@ -110,9 +110,11 @@ def move_player(
 
 
 def give_table_bye(
-    draft: Draft, player: PlayerId, *, sizes: Collection[int], fixed: Fixed
+    draft: Draft, player: PlayerId, *, sizes: Collection[int], fixed: FixedTables
 ) -> DraftChange:
     """Return the change that gives a player a bye; their table must keep an allowed size.
+
+    ``sizes`` are the allowed sizes of tables, ``fixed`` maps players to fixed tables.
 
     Raises RuleError ``has_bye``, ``size_not_allowed``.
     """

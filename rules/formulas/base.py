@@ -118,7 +118,7 @@ class Formula:
             if key not in known:
                 raise BadInput(
                     "bad_option",
-                    "“%(key)s” is not an option. Possible: %(known)s.",
+                    "Unknown option “%(key)s”. Options: %(known)s.",
                     key=key,
                     known=tuple(known),
                 )

@@ -162,8 +162,8 @@ def places_in_standings(
     """Return the possible final places of an eliminated player while a stage is in play.
 
     For a stage with standings. ``prospect`` are the player's chances; ``above`` is the number of
-    players who rank above all of this stage. None if unknown: with several groups, or without
-    enumerated places.
+    players who rank before everyone of this stage; ``order`` ranks those who don't advance. None
+    if unknown: with several groups, or if the possible places in the group were not computed.
     """
     if len(state.plan.groups) > 1 or not prospect.places:
         return None

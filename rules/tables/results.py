@@ -123,7 +123,7 @@ def preset_points(key: str) -> TablePoints:
     if key not in POINT_PRESETS:
         raise BadInput(
             "unknown_points",
-            "“%(key)s” is not an option. Possible: %(known)s.",
+            "Unknown option “%(key)s”. Options: %(known)s.",
             key=key,
             known=tuple(POINT_PRESETS),
         )

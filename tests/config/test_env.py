@@ -27,7 +27,7 @@ def test_unset_variables_have_their_default(monkeypatch):
     monkeypatch.delenv("NOT_SET", raising=False)
     assert env.boolean("NOT_SET", default=True) is True
     assert env.number("NOT_SET", 7) == 7
-    assert env.comma_separated("NOT_SET", ("a",)) == ["a"]
+    assert env.comma_separated_values("NOT_SET", ("a",)) == ["a"]
     assert env.cache("NOT_SET")["BACKEND"].endswith("LocMemCache")
     assert env.mail("NOT_SET")["EMAIL_BACKEND"].endswith("dummy.EmailBackend")
 
@@ -57,7 +57,7 @@ def test_a_wrong_value_is_refused_by_name_and_not_repeated(monkeypatch, read, te
 
 def test_a_list_ignores_blanks(monkeypatch):
     monkeypatch.setenv("HOSTS", " a.example, ,b.example ")
-    assert env.comma_separated("HOSTS") == ["a.example", "b.example"]
+    assert env.comma_separated_values("HOSTS") == ["a.example", "b.example"]
 
 
 def test_the_secret_key_is_made_once_and_private(tmp_path, monkeypatch):

@@ -24,7 +24,7 @@ def test_what_is_defined_is_made_and_registered() -> None:
 def test_a_second_use_of_a_key_is_refused() -> None:
     with pytest.raises(ValueError, match="'swiss'"):
         STAGE_KINDS.add(STAGE_KINDS.get("swiss"))
-    with pytest.raises(BadInput, match="is not an option"):
+    with pytest.raises(BadInput, match="Unknown option"):
         Registry("game", DeckFormat).get("go")
 
 

@@ -39,11 +39,11 @@ decide_result(match=match, version=match.version, claim=make.a_wins(match), by=b
 """
 VERSIONS = """
 import sys
-from tournaments.public.storage import SqliteVersions
+from tournaments.public.storage import SqliteVersionReader
 from django.conf import settings
 from tournaments.models import Event
 slug = Event.objects.get().slug
-data, said = SqliteVersions(str(settings.DATABASES["default"]["NAME"])), []
+data, said = SqliteVersionReader(str(settings.DATABASES["default"]["NAME"])), []
 data.current(slug), data.current(None), data.current("nowhere")
 data.seen.source.set_trace_callback(said.append)
 found = [data.current(slug) for _ in range(10)], data.current(None), data.current("nowhere")
@@ -60,9 +60,9 @@ REPLACED = """
 from pathlib import Path
 from django.conf import settings
 from tournaments.models import Event
-from tournaments.public.storage import SqliteVersions
+from tournaments.public.storage import SqliteVersionReader
 file, slug = Path(settings.DATABASES["default"]["NAME"]), Event.objects.get().slug
-data = SqliteVersions(str(file))
+data = SqliteVersionReader(str(file))
 assert data.current(slug) is not None
 stamp = data.seen.stamp
 (file.parent / "empty.sqlite3").replace(file)

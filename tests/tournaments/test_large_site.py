@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.large_questions import questions
 from tests.large_site import large_site
 from tournaments.models import Entry, Event
-from tournaments.public.storage import DjangoVersions
+from tournaments.public.storage import DjangoVersionReader
 
 pytestmark = pytest.mark.deep
 
@@ -87,7 +87,7 @@ def test_no_question_reads_a_whole_table(site):
 @pytest.mark.deep
 def test_the_look_at_an_event_reads_by_indexes_alone(site):
     """What every reader of a finished page costs where the database is PostgreSQL."""
-    versions = DjangoVersions()
+    versions = DjangoVersionReader()
     first = versions.current(site.event.slug)
     with CaptureQueriesContext(connection) as sent:
         assert versions.current(site.event.slug) == first

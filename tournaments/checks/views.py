@@ -101,7 +101,7 @@ class CheckForm(PenaltyLevelForm):
         label=gettext_lazy("Penalty"),
         choices=[("", "–"), *Penalty.Level.choices],
         required=False,
-        help_text=gettext_lazy("Only with the outcome “Penalty”."),
+        help_text=gettext_lazy("Only if the outcome is “Penalty”."),
     )
     infraction = forms.CharField(
         label=gettext_lazy("What happened"),

@@ -368,7 +368,7 @@ def rank_ordinal(first: int, last: int = 0, *, shared: bool = False) -> str:
 
 
 class HasRecord(Protocol):
-    """Protocol of an object that counts matches won, drawn and lost."""
+    """Protocol of an object with a record: ``won``, ``drawn`` and ``lost`` count matches."""
 
     @property
     def won(self) -> int: ...

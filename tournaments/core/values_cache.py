@@ -66,9 +66,10 @@ def reuse_or_compute(
 
 
 def carried_over_values(facts: object) -> EarlierValues:
-    """Return the dict {key: (sources, value)} that later snapshots take over.
+    """Return the cache {key: (sources, value)} that snapshots after later results take over.
 
-    Values may depend only on their sources and on data that results don't change.
+    Callers add to it (``reuse_or_compute``). A value may depend only on its sources and on data
+    that results don't change.
     """
     return cached_value(facts, "earlier", dict)
 

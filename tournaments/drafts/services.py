@@ -11,7 +11,7 @@ from rules.drafts.draft import (
     Draft,
     DraftChange,
     DraftMatch,
-    Fixed,
+    FixedTables,
     check_pairings_editable,
     give_bye,
     move_to_table,
@@ -88,7 +88,7 @@ class DraftContext:
     round_: Round
     before: StageState
     draft: Draft
-    fixed: Fixed
+    fixed: FixedTables
 
     @property
     def table_ranges(self) -> TableRanges:

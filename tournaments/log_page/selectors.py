@@ -74,7 +74,7 @@ KEYS = {
     "decklist_deadline": gettext_lazy("Decklist deadline"),
     "catalogue": gettext_lazy("Known cards"),
     "without_catalogue": gettext_lazy("No card catalogue"),
-    "show_leaders": gettext_lazy("Leaders are public from the first pairings"),
+    "show_leaders": gettext_lazy("Leaders become public with the first pairings"),
     "registration_opens": gettext_lazy("Registration from"),
     "registration_closes": gettext_lazy("Registration until"),
     "capacity": gettext_lazy("Player limit"),

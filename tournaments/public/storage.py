@@ -135,9 +135,10 @@ NO_SNAPSHOT = "NULL"
 
 
 class ThreadState(threading.local):
-    """Data versions last read by this thread, by event slug.
+    """Data versions last read by this thread, by event slug (None: of all events).
 
-    ``known`` survives a change of the database, ``fresh`` doesn't.
+    ``fresh`` holds until anything is written to the database; ``known`` longer: a later read
+    begins from it.
     """
 
     def __init__(self) -> None:
@@ -149,10 +150,12 @@ class ThreadState(threading.local):
 
 
 @dataclass(slots=True)
-class DjangoVersions:
+class DjangoVersionReader:
     """Reader of data versions through Django's connection, for PostgreSQL.
 
-    One query each; for all events two more if a transaction was committed since.
+    ``snapshot``: SQL of a text that changes with every committed transaction; ``seen``: the
+    versions last read by each thread. One query for a version; two for that of all events, if
+    something was committed since it was last read.
     """
 
     snapshot: str = NO_SNAPSHOT
@@ -179,7 +182,7 @@ class DjangoVersions:
 
 
 @dataclass(slots=True)
-class SqliteVersions:
+class SqliteVersionReader:
     """Reader of data versions through a read-only SQLite connection for each thread.
 
     Nothing is read again until ``PRAGMA data_version`` or the file's inode changes.
@@ -223,8 +226,8 @@ def site_data_versions() -> DataVersions | None:
     """Return this site's reader of data versions, None for a database in memory."""
     database = settings.DATABASES["default"]
     if connection.vendor == "sqlite":
-        return SqliteVersions(str(database["NAME"])) if is_sqlite_file(database) else None
-    return DjangoVersions(snapshot="pg_current_snapshot()::text")
+        return SqliteVersionReader(str(database["NAME"])) if is_sqlite_file(database) else None
+    return DjangoVersionReader(snapshot="pg_current_snapshot()::text")
 
 
 def _read_version(

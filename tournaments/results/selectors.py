@@ -243,10 +243,11 @@ def may_correct(actor: Actor, match: Match) -> bool:
 
 
 def contradicted_rounds(facts: EventFacts, stage: StageFacts, effects: Effects) -> dict[str, Any]:
-    """Return as texts the rounds that a correction contradicts; no query.
+    """Return the rounds that a correction contradicts, as labels for the page; no query.
 
-    Keys: ``pairings``; ``others_meet``: different players would have met; ``idle``: tiebreaker
-    rounds that would no longer count.
+    Keys: ``pairings``: rounds that would have been paired differently, each as a dict with its
+    label and its pairings before and after; ``others_meet``: whether different players would have
+    met; ``idle``: labels of tiebreaker rounds that would no longer count.
     """
     pairings = tuple(_pairings(facts, stage, each) for each in effects.repairings)
     return {

@@ -63,7 +63,7 @@ class DrawOutput(Serializer):
 
 
 class CloseInput(Serializer):
-    """Whether to keep hidden the standings (``hold``) and the next stage's decklists."""
+    """Whether to hide the standings (``hold``) and the next stage's decklists (``hold_lists``)."""
 
     hold = serializers.BooleanField(default=False)
     hold_lists = serializers.BooleanField(default=False)

@@ -98,5 +98,5 @@ def _report(slug: str, loaded: LoadedCardLists) -> str:
     lines += [f"{translate(LABELS[key])}: {rows.count(key)}" for key in LABELS if key in rows]
     holding = rules_without_cards(slug)
     if holding.card_lists != loaded.version:
-        lines.append(_("Saved, but newer card lists are in force."))
+        lines.append(_("Saved, but newer card lists apply."))
     return "\n".join(lines)

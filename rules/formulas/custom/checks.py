@@ -390,7 +390,7 @@ def group_size_faults(definition: FormulaDefinition, players: int) -> Faults:
 
 
 _TOO_FEW = _(
-    "With %(players)s players, this group has too few seats: %(size)s (at least %(limit)s)."
+    "With %(players)s players, this group needs at least %(limit)s seats; it has %(size)s."
 )
 _TOO_MANY = _(
     "With %(players)s players, this group has too many seats: %(size)s (at most %(limit)s)."

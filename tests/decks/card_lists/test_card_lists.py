@@ -117,7 +117,7 @@ def test_other_lists_of_the_same_date_are_refused(file: Path) -> None:
 
 
 def test_older_lists_are_kept_and_do_not_hold(file: Path) -> None:
-    assert "newer card lists are in force" in command(SLUG, str(file), "--date", "2020-01-01")
+    assert "newer card lists apply" in command(SLUG, str(file), "--date", "2020-01-01")
     assert not banned(SLUG, "Brace")
     assert banned(SLUG, "Blocco")
 

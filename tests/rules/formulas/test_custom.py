@@ -244,11 +244,11 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     (setting(4, survivors=0), "Stage 5, Final: Players left at the end must be from 1 to"),
     (
         setting(4, third_place=True),
-        "Stage 5, Final, group F: With 12 players, this group has too few seats: 2 (at least 4).",
+        "Stage 5, Final, group F: With 12 players, this group needs at least 4 seats; it has 2.",
     ),
     (
         lambda data: stages(data, 4).pop(),
-        "Stage 5, Final, group F: With 12 players, this group has too few seats: 1 (at least 2).",
+        "Stage 5, Final, group F: With 12 players, this group needs at least 2 seats; it has 1.",
     ),
     (
         put(4, 0, 1, make.rank(4, "T", 3)),
@@ -392,7 +392,7 @@ def test_a_group_of_one_is_found_between_an_empty_one_and_a_full_one() -> None:
         lowest=2,
         highest=24,
     )
-    assert any("With 3 players, this group has too few seats: 1" in words for words in told(data))
+    assert any("With 3 players, this group needs at least" in words for words in told(data))
 
 
 @pytest.mark.parametrize("kind", ["round_robin", "swiss", "knockout", "double_elimination"])
@@ -433,7 +433,7 @@ def test_a_play_in_names_its_winners() -> None:
         "Stage 2, Knock-out, group KO: With 9 players, “Stage 1, winner of match 9” is empty."
     ]
     assert play_in(*range(1, 9), lowest=8) == [
-        "Stage 1, Play-in, group P: With 8 players, this group has too few seats: 8 (at least 9).",
+        "Stage 1, Play-in, group P: With 8 players, this group needs at least 9 seats; it has 8.",
         *(
             "Stage 2, Knock-out, group KO: With 8 players, "
             f"“Stage 1, winner of match {match}” is empty."

@@ -252,7 +252,7 @@ def test_the_rules_say_who_reads_which_list(by: Actor, client: Client) -> None:
     opened = make.open_event(by, **EXO, open_lists=["group:all"], show_leaders=True)
     page = client.get(f"/events/{opened.slug}/rules/", headers={"accept-language": "en"})
     assert b"Open to all players in the stage: Group." in page.content
-    assert b"Leaders are public from the first pairings" in page.content
+    assert b"Leaders become public with the first pairings" in page.content
     Event.objects.filter(pk=closed.pk).update(lists_published_at=timezone.now())
     page = client.get(f"/events/{closed.slug}/rules/", headers={"accept-language": "en"})
     assert b"Public." in page.content

@@ -23,7 +23,7 @@ from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match, Report, RoundClock, Series, SeriesEvent
 from tournaments.models.tables import clear_row_marks
 from tournaments.public.page_cache import PageCache
-from tournaments.public.storage import DAY, SERIES, DjangoVersions
+from tournaments.public.storage import DAY, SERIES, DjangoVersionReader
 from tournaments.results.services.reports import report_result
 
 pytestmark = pytest.mark.django_db
@@ -177,7 +177,7 @@ def test_kept_answers_are_not_counted_by_the_limits_and_rendered_ones_are(
 
 
 def test_a_look_is_one_query_and_reads_by_indexes(event: Event) -> None:
-    versions = DjangoVersions()
+    versions = DjangoVersionReader()
     SeriesEvent.objects.create(series=Series.objects.create(slug="lega", name="Lega"), event=event)
     for slug in (event.slug, None, "nowhere", f"{SERIES}lega", f"{DAY}lega"):
         with CaptureQueriesContext(connection) as made:
@@ -195,7 +195,7 @@ def test_events_are_counted_again_only_after_something_was_committed() -> None:
     said: list[str] = []
     state = ["7:7:"]
 
-    class Told(DjangoVersions):
+    class Told(DjangoVersionReader):
         def _rows(self, sql: str, _values: Any) -> Any:
             said.append(sql)
             return [(2, 3, None, 4, None, *state) if "COUNT" in sql else tuple(state)]
@@ -215,7 +215,10 @@ def test_events_are_counted_again_only_after_something_was_committed() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="the snapshot of PostgreSQL")
 def test_what_another_connection_commits_changes_the_snapshot(by: Actor) -> None:
-    event, versions = make.open_event(by), DjangoVersions(snapshot="pg_current_snapshot()::text")
+    event, versions = (
+        make.open_event(by),
+        DjangoVersionReader(snapshot="pg_current_snapshot()::text"),
+    )
 
     def taken_away() -> None:
         Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)

@@ -24,8 +24,8 @@ from tournaments.public.page_cache import PageCache
 from tournaments.public.storage import (
     DAY,
     SERIES,
-    DjangoVersions,
-    SqliteVersions,
+    DjangoVersionReader,
+    SqliteVersionReader,
     site_data_versions,
 )
 from tournaments.series.selectors import read_series
@@ -151,14 +151,14 @@ def test_a_series_without_public_events_has_no_version(by: Actor) -> None:
     draft = make.event(by)
     create_series(values={"name": "Bozza", "events": [draft.slug]}, by=by)
     for prefix in (SERIES, DAY):
-        assert DjangoVersions().current(f"{prefix}bozza") is None
-        assert DjangoVersions().current(f"{prefix}nowhere") is None
+        assert DjangoVersionReader().current(f"{prefix}bozza") is None
+        assert DjangoVersionReader().current(f"{prefix}nowhere") is None
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_site_s_reader_of_versions_says_the_same(by: Actor, series: Series) -> None:
     """On SQLite it reads the file by a connection of its own."""
-    versions = site_data_versions() or DjangoVersions()
-    assert isinstance(versions, SqliteVersions) == (connection.vendor == "sqlite")
+    versions = site_data_versions() or DjangoVersionReader()
+    assert isinstance(versions, SqliteVersionReader) == (connection.vendor == "sqlite")
     for prefix in (SERIES, DAY):
-        assert versions.current(f"{prefix}lega") == DjangoVersions().current(f"{prefix}lega")
+        assert versions.current(f"{prefix}lega") == DjangoVersionReader().current(f"{prefix}lega")

@@ -254,7 +254,7 @@ class EventForm(ScoringForm):
         help_text=_("0: every report needs confirmation."),
     )
     show_leaders = forms.BooleanField(
-        label=_("Leaders are public from the first pairings"),
+        label=_("Leaders become public with the first pairings"),
         required=False,
     )
     show_prospects = forms.BooleanField(

@@ -36,9 +36,10 @@ MOST_EXPECTED = 1_000
 
 
 class NewEventForm(EventForm):
-    """Form for a new event of the game and format in ``choice``.
+    """Form for a new event.
 
-    For a format that does not exist yet ``content`` holds its definition once the form is valid.
+    ``choice``: the game and format that were chosen. If the format does not exist yet, the
+    attribute ``content`` of a valid form is its definition, else None.
     """
 
     expected = forms.IntegerField(

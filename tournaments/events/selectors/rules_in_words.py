@@ -104,7 +104,7 @@ def _at_time(play: MatchDefaults, *, draws: bool) -> Iterator[str]:
     if play.score == "points":
         yield _("The player with more points wins.")
     elif max(play.best_of, play.final_best_of) > 1:
-        yield _("The player with more game wins wins the match.")
+        yield _("The player who wins more games wins the match.")
     if draws:
         yield _("Without a winner, the match is a draw.")
 
@@ -280,4 +280,4 @@ def _open_lists(event: Event) -> Iterator[str]:
     if not chosen:
         yield pgettext("decklists", "Closed") + "."
     if event.show_leaders and has_leaders(event):
-        yield _("Leaders are public from the first pairings") + "."
+        yield _("Leaders become public with the first pairings") + "."

@@ -403,7 +403,7 @@ def first_advance_text(number: int) -> str:
 def compared_rank_text(stage: StageFacts, rank: int) -> str:
     """Return "Rank 2: best 3 of 4", for a rank compared across groups."""
     groups, number = stage_advancing_ranks(stage).compared[rank]
-    words = _("Rank %(rank)s: best %(number)s of %(all)s")
+    words = _("Rank %(rank)s: the best %(number)s of %(all)s advance")
     return words % {"rank": rank, "number": number, "all": len(groups)}
 
 
