@@ -30,6 +30,8 @@ from rules.wording import Sentence
 
 SIGN_RULE = Sentence("Remove the symbol before the number.")
 HEADING_RULE = Sentence("A heading must name a zone or a card type.")
+UNREAD_RULE = Sentence("Nothing was read from this line. Fix it, or delete it.")
+"""About a line "? TEXT :", which stands for a row that a reader of files could not read."""
 CELLS_RULE = Sentence("One card per line.")
 
 LINE_END = re.compile(r"[\r\n\v\f\x85\u2028\u2029](?:(?<=\r)\n)?")
@@ -155,7 +157,7 @@ def read_card(line: str) -> CardLine:
     if _SIGN.match(rest):
         raise UnreadableLineError(SIGN_RULE)
     if rest.endswith(":"):
-        raise UnreadableLineError(HEADING_RULE)
+        raise UnreadableLineError(UNREAD_RULE if rest.startswith("? ") else HEADING_RULE)
     count, written = None, rest
     if first := _COUNT_FIRST.match(rest):
         count, rest = parse_count(first[1] or first[2]), rest[first.end() :]

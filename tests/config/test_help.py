@@ -70,11 +70,11 @@ def test_examples_are_those_of_the_tested_documentation(page: str) -> None:
     assert [each for each in found if f"`{each}`" not in documented] == []
 
 
-@pytest.mark.parametrize("page", ["organising", "judging", "playing", "season"])
+@pytest.mark.parametrize("page", sorted({*HELP_PAGES} - {"accessibility", "decklists"}))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_labels_that_a_guide_names_are_on_pages(page: str, language: str) -> None:
     named = set(LABEL.findall(text_of(page, language)))
-    assert len(named) > 5
+    assert len(named) > 2
     known = polib.pofile(str(PO))
     labels = {shape(each.msgid if language == "en" else each.msgstr) for each in known}
     assert {shape(each) for each in named} <= labels
