@@ -176,7 +176,8 @@ def _not_in_deck(
             yield Violation(
                 code="exchange.not_in_list",
                 sentence=Sentence(
-                    "“%(card)s”: %(found)s out of %(zone)s, only %(registered)s registered.",
+                    "“%(card)s”: %(found)s taken out of %(zone)s, "
+                    "but only %(registered)s registered there.",
                     values | {"registered": there[key]},
                 ),
                 zone=zone,

@@ -93,7 +93,10 @@ def numbered_line_readings(card: CardLine) -> UnclearLine | None:
 
 
 def remark_line_readings(card: CardLine) -> UnclearLine | None:
-    """Return the readings of “4 copy of Name” and “4 Name // best card”, else None."""
+    """Return what a card line with extra words may mean, None if it has none.
+
+    As “4 copy of Name”, or “4 Name // best card”: a remark, or a second face.
+    """
     core = name_without_remark(card)
     if not core:
         return None

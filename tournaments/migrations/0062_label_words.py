@@ -38,6 +38,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='tokenscope',
             name='level',
-            field=models.CharField(choices=[('read', 'Read only'), ('results', 'Read and enter results'), ('manage', 'Everything its user can do')], max_length=7, verbose_name='what it may do'),
+            field=models.CharField(choices=[('read', 'Read only'), ('results', 'Read and enter results'), ('manage', 'Everything its owner can do')], max_length=7, verbose_name='what it may do'),
         ),
     ]

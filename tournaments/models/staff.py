@@ -84,7 +84,7 @@ class TokenScope(models.Model):
     class Level(models.TextChoices):
         READ = "read", _("Read only")
         RESULTS = "results", _("Read and enter results")
-        MANAGE = "manage", _("Everything its user can do")
+        MANAGE = "manage", _("Everything its owner can do")
 
     token = models.OneToOneField(AuthToken, models.CASCADE, related_name="scope")
     event = models.ForeignKey(

@@ -96,7 +96,8 @@ Summary = tuple[str, tuple[Figure, ...], tuple[str, ...]]
 class PublicProfile:
     """A person's public page across events.
 
-    ``played`` are template dicts by event, ``page`` the page of their entries, latest first.
+    ``played`` has a dict of template values for each event on this page, ``page`` their entries,
+    latest first.
     """
 
     name: str

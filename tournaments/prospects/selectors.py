@@ -182,7 +182,8 @@ def stage_with_prospects(facts: EventFacts) -> StageFacts | None:
 def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> StageProspects:
     """Return `stage_prospects`, cached by the stage's state if slow; no query.
 
-    Once all is played they are the final verdicts.
+    ``most``: how many combinations of results are tried at most. After the last match they say who
+    advanced.
     """
     if not is_enumerated(stage.state, criteria=tuple(stage.event.criteria), most=most):
         return _with_final_verdicts(stage, stage_prospects(stage, most))

@@ -173,7 +173,7 @@ def test_closing_says_beforehand_what_becomes_public(played, by):
     words = {each.name: each.words for each in closing_effects(load_facts(played))["public"]}
     assert words["Final standings: Swiss rounds"] == "Hidden since: Round 4"
     assert words["Bracket"] == "With the standings"
-    assert words["Decklists"] == "To the opponent, with the pairings"
+    assert words["Decklists"] == "To the opponent, once pairings are published"
 
 
 @pytest.mark.deep

@@ -404,7 +404,7 @@ def test_before_the_start_a_full_event_promises_no_place(by):
     with override("en"):
         words = rejoin_box(facts, entry, RejoinStatus.MAY_ASK)
     assert words is not None
-    assert words.line == "All places are taken, so the staff will decide."
+    assert words.line == "All places are taken. The staff will decide on your request."
 
 
 @pytest.mark.deep

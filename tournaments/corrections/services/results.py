@@ -263,8 +263,8 @@ def check_has_seat(facts: EventFacts, entry: Entry) -> None:
 def find_replacement(facts: EventFacts, comes: int | None, name: str) -> EntryRow | None:
     """Return a removed player's replacement, None if neither number nor name is given.
 
-    ``comes``: a number on the waiting list; ``name``: of a new player, who is not saved. Raises
-    BadInput ``unknown_player``, ``bad_name``.
+    ``comes``: the number of a player on the waiting list, else ``name``: of a new one, who is not
+    saved. Raises BadInput ``unknown_player``, ``bad_name``.
     """
     if comes is not None:
         known = {entry.number: entry for entry in replacement_candidates(facts)}

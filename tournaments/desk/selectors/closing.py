@@ -441,7 +441,7 @@ def _disclosures(
                 name=_("Decklists"),
                 words=_("With the pairings, to all players in the stage")
                 if audience is Audience.ALL
-                else _("To the opponent, with the pairings"),
+                else _("To the opponent, once pairings are published"),
                 choice="lists" if will_open_lists(event, ahead.plan.key) else "",
             )
     if are_lists_open_until_close(event, stage):

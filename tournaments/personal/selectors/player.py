@@ -139,7 +139,7 @@ def _cost(facts: EventFacts) -> str:
     """Return what coming back costs, as a sentence; "" for nothing."""
     if facts.plan is None:
         return (
-            _("All places are taken, so the staff will decide.")
+            _("All places are taken. The staff will decide on your request.")
             if is_registration_full(facts)
             else ""
         )

@@ -224,7 +224,7 @@ def waits_for_random_draw(facts: EventFacts) -> bool:
 
 
 def is_tied_at_cut(facts: EventFacts, number: PlayerId) -> bool:
-    """Return whether a random draw or tiebreaker match must decide a player's rank.
+    """Return whether a player is tied at the cut: a random draw or extra match must decide.
 
     No query.
     """
