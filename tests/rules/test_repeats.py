@@ -6,8 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from rules.events.repeats import next_event_name, next_start, resolve_local_time
-from rules.people.appearances import Appearance
-from rules.people.regulars import find_regulars, is_expected
+from rules.people.appearances import Appearance, find_regulars, is_expected
 
 
 def at(text: str) -> datetime:

@@ -12,9 +12,8 @@ from django.utils.translation import get_language
 
 from rules.events.repeats import next_event_name, next_start, resolve_local_time
 from rules.names import name_key
-from rules.people.appearances import Appearance, Place
+from rules.people.appearances import Appearance, Place, find_regulars, is_expected
 from rules.people.person_names import EMAIL, Person
-from rules.people.regulars import find_regulars, is_expected
 from tournaments.core.draw_origins import map_readable_rows, readable_rows
 from tournaments.core.names import erased_player_label, same_name_key, surname_sort_key
 from tournaments.core.permissions import Actor, can_create_events, can_manage
