@@ -17,7 +17,7 @@ from knox.models import AuthToken
 
 from accounts.models import User
 from accounts.second_factor.adapter import SecondFactorAdapter
-from config.settings_accounts import authenticator_types
+from config.settings import authenticator_types
 from tests import factories as make
 from tests.database import migrated
 from tournaments.models import StaffRole
