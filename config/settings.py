@@ -10,7 +10,7 @@ from ipaddress import ip_address
 
 from csp.constants import NONE, SELF
 
-from config import env, inline_styles, logs
+from config import env, logs, sheets
 from config.data_folder import PROGRAM, data_folder
 
 BASE_DIR = PROGRAM
@@ -289,7 +289,7 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
         "script-src": [SELF],
-        "style-src": [SELF, *inline_styles.csp_hashes()],
+        "style-src": [SELF, *sheets.csp_hashes()],
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
         "base-uri": [NONE],

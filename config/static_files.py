@@ -27,7 +27,7 @@ from django.middleware.gzip import GZipMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from config import sheets
-from config.inline_styles import compile_css
+from config.sheets import compile_css
 from config.version import VERSION
 
 COLLECTED_BY = ".version"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from config.inline_styles import compile_css
+from config.sheets import compile_css
 
 ROOT = Path(__file__).resolve().parents[2]
 SHEETS = sorted(

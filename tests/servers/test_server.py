@@ -16,9 +16,8 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
 
 from config import server, sheets, static_files
-from config.inline_styles import compile_css
 from config.server import close_longest_idle_channel
-from config.sheets import SHEETS
+from config.sheets import SHEETS, compile_css
 from config.sizes import ACCOUNTS, MEBIBYTE
 from tests.servers.running import (
     ROOT,
