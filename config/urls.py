@@ -4,8 +4,9 @@ from django.contrib import admin
 from django.urls import include, path
 
 from accounts import views
-from config import extensions, health, offline, pages, watching
+from config import health, offline, pages, watching
 from config.api_docs import api_docs
+from config.apps import extension_urls
 from config.schema import SchemaView
 
 handler400 = "config.problems.bad_request"
@@ -44,5 +45,5 @@ urlpatterns = [
     path("api/v1/", include("tournaments.api_urls")),
     path("", include("decks.urls")),
     path("", include("tournaments.urls")),
-    *extensions.extension_urls(),
+    *extension_urls(),
 ]

@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from xlsxwriter import Workbook
 
-from config.spreadsheets import write_text_cell
-from decks.files.tables import FORMULA_SIGNS
+from decks.files.tables import FORMULA_SIGNS, write_text_cell
 from rules.deckbuilding.around import TAGS
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.deck_json import deck_to_json

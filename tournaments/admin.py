@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from config.read_only import ReadOnlyAdmin
+from decks.admin import ReadOnlyAdmin
 from rules.people.person_names import join_names
 from tournaments.core.draw_origins import readable_rows
 from tournaments.models import Draw, Entry, Event, LogLine, Match, SavedFormula, StaffRole

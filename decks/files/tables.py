@@ -1,6 +1,7 @@
 """Read a table from CSV or the first sheet of a workbook, told apart by content.
 
-Cells of CSV are divided by comma, semicolon or tab; quoted ones may hold line breaks.
+Cells of CSV are divided by comma, semicolon or tab; quoted ones may hold line breaks. Text that is
+written into a workbook is never a formula.
 """
 
 import csv
@@ -8,6 +9,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
+
+from xlsxwriter.format import Format
+from xlsxwriter.worksheet import Worksheet
 
 from decks.files.encodings import decode_text, is_zip, recognise_text, wrong_kind_error
 from decks.files.limits import (
@@ -196,3 +200,23 @@ def table_from_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> Table:
     first = next(found, None)
     header = tuple(cell.strip() for cell in first.cells) if first else ()
     return Table(header=header, rows=tuple(found))
+
+
+_FORMULA, _MARKUP = "=+-@", "<"
+
+
+def write_text_cell(
+    sheet: Worksheet, row: int, at: int, text: str, *, quoted: Format, style: Format | None = None
+) -> None:
+    """Write a non-empty text into a worksheet's cell as text, never as a formula or markup.
+
+    row, at: 0-based row and column. style: of the cell. quoted: used instead for a text that looks
+    like a formula, so that editing the cell doesn't make it one.
+    """
+    first = text[:1]
+    if first in _FORMULA:
+        sheet.write_string(row, at, text, quoted)
+    elif first in _MARKUP and text.startswith("<r>") and text.endswith("</r>"):
+        sheet.write_rich_string(row, at, first, quoted, text[1:])
+    else:
+        sheet.write_string(row, at, text, style)

@@ -13,7 +13,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from config.spreadsheets import write_text_cell
+from decks.files.tables import write_text_cell
 from tournaments.core.names import width_in_characters
 
 Value = str | int | Fraction | datetime | None

@@ -17,7 +17,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from config.spreadsheets import write_text_cell
+from decks.files.tables import write_text_cell
 from tournaments.core.names import em_width
 from tournaments.diagrams.selectors.placed_brackets import BracketLayout, PlacedDrawing, PlacedMatch
 from tournaments.exports.sheets import xml_legal_text
