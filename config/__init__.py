@@ -15,5 +15,8 @@ knows which database errors are temporary (503), ``transaction`` retries a servi
 
 import gc
 
+VERSION = "1.0.0"
+"""The version of Girone, defined only here; CHANGELOG.md begins with it."""
+
 # What a program imports stays: to look through it again and again took a fifth of each start.
 gc.set_threshold(20_000, 20, 20)

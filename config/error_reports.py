@@ -21,8 +21,8 @@ from django.conf import settings
 from django.core.cache import cache
 from django.core.mail import mail_admins
 
+from config import VERSION
 from config.logs import current_id
-from config.version import VERSION
 
 PER_KIND, PER_HOUR = 1, 10
 """Most reports of errors of one kind, and of all kinds, in an hour."""

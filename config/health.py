@@ -22,7 +22,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.version import VERSION
+from config import VERSION
 
 PATHS = ("/health/live", "/health/ready", "/health/version")
 PROBE = 256 * 1024

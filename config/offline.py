@@ -23,8 +23,8 @@ from django.utils.translation import override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from config import VERSION
 from config.sheets import style_sheet_files
-from config.version import VERSION
 
 READER = "X-Girone-Reader"
 """Header: for which session an answer was made."""

@@ -31,13 +31,12 @@ from django.db import DatabaseError
 from django.utils.module_loading import import_string
 from filelock import FileLock, Timeout
 
-from config import env, server, systems, terminal, venue
+from config import VERSION, env, server, systems, terminal, venue
 from config.data_folder import DATABASE, KEY, PAUSED, PROGRAM, data_folder, is_checkout, move_data
 from config.hall import hall
 from config.management import run_management_command
 from config.systems import print_line
 from config.terminal import gettext as _
-from config.version import VERSION
 from rules.errors import RuleError
 
 HERE = "127.0.0.1"

@@ -21,9 +21,9 @@ from pathlib import Path
 
 from django.core.management import CommandError
 
+from config import VERSION
 from config.data_folder import DATABASE, FAILED, PAUSED, PROGRAM, is_checkout
 from config.systems import create_file, print_line
-from config.version import VERSION
 
 USER = "girone"
 SITE = "girone.service"

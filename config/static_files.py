@@ -26,9 +26,8 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from config import sheets
+from config import VERSION, sheets
 from config.sheets import compile_css
-from config.version import VERSION
 
 COLLECTED_BY = ".version"
 """The file beside the manifest with the ``collection_signature``: installed files may be older."""

@@ -16,9 +16,9 @@ from pathlib import Path
 from django.conf import settings
 from django.db import Error, connection
 
+from config import VERSION
 from config.health import database_file
 from config.systems import replace_file
-from config.version import VERSION
 
 BACKUP, VERIFY = "backup", "verify"
 SQLITE_FILES = ("", "-wal")

@@ -15,11 +15,11 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
+from config import VERSION
 from config.checks import is_sqlite_file
 from config.database_file import unreadable_database_error
 from config.databases.dumps import dump_database
 from config.databases.moving import unapplied_migrations, unknown_migrations
-from config.version import VERSION
 
 MOST_BACKUPS = 3
 UNKNOWN = "unknown"

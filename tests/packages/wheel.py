@@ -22,7 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from config.version import VERSION
+from config import VERSION
 from tests.packages.installed import ORGANISER, Installed, played, started
 from tests.servers.running import ROOT
 
@@ -260,7 +260,7 @@ def later_tree(folder: Path) -> Path:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, target)
-    version = folder / "config" / "version.py"
+    version = folder / "config" / "__init__.py"
     version.write_text(version.read_text().replace(f'"{VERSION}"', f'"{NEXT}"'))
     migrations = folder / "decks" / "migrations"
     leaf = max(path.stem for path in migrations.glob("0*.py"))

@@ -15,12 +15,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
 
+from config import VERSION
 from config.databases import upgrades
 from config.databases.dumps import dump_database, restore_dump
 from config.databases.moving import unknown_migrations
 from config.databases.upgrades import upgrade_backups, version_from_number, version_number
 from config.upkeep import BACKUP, last_task_record
-from config.version import VERSION
 from tests import database as migrated
 from tests import factories as make
 from tests.database_files import ask, manage

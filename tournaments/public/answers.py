@@ -23,11 +23,11 @@ from django.urls import Resolver404, resolve
 from django.utils.http import parse_etags
 from django.utils.translation import get_language_from_request
 
+from config import VERSION
 from config.addresses import canonical_host
 from config.clients import PASSED_ON
 from config.data_folder import is_frozen
 from config.middleware import CLEAN_ID
-from config.version import VERSION
 from tournaments.core.clocks import clock_header_value
 from tournaments.pages.offers import CachePermission, changes_with_every_act, public_parameters
 from tournaments.public.storage import DAY, SERIES, CachedResponse, DataVersion, Header

@@ -7,7 +7,7 @@ import django
 from django.core.management.base import BaseCommand
 from django.db import connection
 
-from config.version import VERSION
+from config import VERSION
 
 
 class Command(BaseCommand):

@@ -10,9 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Outgoing
-from config import upkeep
+from config import VERSION, upkeep
 from config.upkeep import SiteInfo, TaskRecord
-from config.version import VERSION
 from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.models import TokenScope
