@@ -20,7 +20,7 @@ from django.urls import path, re_path
 
 from accounts import first_organiser, invitations, views
 from accounts.mail import mail_required, site_address_required
-from accounts.second_factor.views import AuthenticatorsPage
+from accounts.second_factor import AuthenticatorsPage
 from accounts.views import NewPasswordPage
 
 View = Callable[..., HttpResponseBase]

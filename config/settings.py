@@ -213,13 +213,13 @@ CEILINGS = {
 
 # --- Second factor -----------------------------------------------------------------------
 SECOND_FACTOR = env.choice("SECOND_FACTOR", "offered", ("offered", "demanded"))
-MFA_ADAPTER = "accounts.second_factor.adapter.SecondFactorAdapter"
+MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
 MFA_FORMS = {
-    "authenticate": "accounts.second_factor.forms.SecondFactorForm",
-    "reauthenticate": "accounts.second_factor.forms.ConfirmIdentityForm",
-    "activate_totp": "accounts.second_factor.forms.ActivateAuthenticatorForm",
-    "add_webauthn": "accounts.second_factor.forms.AddPasskeyForm",
-    "edit_webauthn": "accounts.second_factor.forms.RenamePasskeyForm",
+    "authenticate": "accounts.second_factor.SecondFactorForm",
+    "reauthenticate": "accounts.second_factor.ConfirmIdentityForm",
+    "activate_totp": "accounts.second_factor.ActivateAuthenticatorForm",
+    "add_webauthn": "accounts.second_factor.AddPasskeyForm",
+    "edit_webauthn": "accounts.second_factor.RenamePasskeyForm",
 }
 # Without mail no address is ever verified; with mail nobody signs in before theirs is. A lost
 # second factor is removed by `manage.py remove_second_factor`.

@@ -16,7 +16,7 @@ from django.test import Client
 from knox.models import AuthToken
 
 from accounts.models import User
-from accounts.second_factor.adapter import SecondFactorAdapter
+from accounts.second_factor import SecondFactorAdapter
 from config.settings import authenticator_types
 from tests import factories as make
 from tests.database import migrated

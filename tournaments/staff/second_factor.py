@@ -12,7 +12,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from accounts.second_factor.views import remember_return_path
+from accounts.second_factor import remember_return_path
 from tournaments.models import StaffRole
 
 

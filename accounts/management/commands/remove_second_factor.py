@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from accounts.second_factor.adapter import remove_second_factor
+from accounts.second_factor import remove_second_factor
 from accounts.services import user_by_email
 
 
