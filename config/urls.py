@@ -41,7 +41,7 @@ urlpatterns = [
     path("api/schema/", SchemaView.as_view(), name="schema"),
     path("api/docs/", api_docs, name="api-docs"),
     path("api/docs/<slug:subject>/", api_docs, name="api-subject"),
-    path("api/v1/", include("decks.api.urls")),
+    path("api/v1/", include("decks.api.formats")),
     path("api/v1/", include("tournaments.api_urls")),
     path("", include("decks.urls")),
     path("", include("tournaments.urls")),

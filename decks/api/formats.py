@@ -5,6 +5,7 @@ A list can also be tried against rules sent along.
 
 from typing import Any
 
+from django.urls import path
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_field
@@ -323,3 +324,13 @@ def _check_exchange(rules: DeckRules, sent: dict[str, Any]) -> CheckedDeck:
     return check_exchange_by_moves(
         rules, registered=registered, out=out, into=into, games_played=played
     )
+
+
+app_name = "decks_api"
+
+urlpatterns = [
+    path("formats/ready/", PresetFormats.as_view(), name="ready-formats"),
+    path("formats/try/", ValidateWithRules.as_view(), name="try-rules"),
+    path("formats/<slug:slug>/validate/", ValidateDecklist.as_view(), name="validate"),
+    path("formats/<slug:slug>/exchange/", CheckExchange.as_view(), name="exchange"),
+]
