@@ -9,8 +9,8 @@ from rapidfuzz import fuzz, process
 
 from bench.timing import Ratio, compare
 from decks.cards.index import NEAR, CardIndex, CardRow
-from decks.cards.samples import sample_cards
 from decks.checking import check_decklist_text
+from decks.decklists.samples import sample_cards
 from decks.rulebook import DeckRules
 from rules.deckbuilding.formats import FORMATS
 from rules.names import name_key

@@ -7,8 +7,8 @@ from io import BytesIO, StringIO
 from openpyxl import Workbook
 
 from decks.cards.files import CardData, read_cards
-from decks.cards.samples import sample_cards
 from decks.cards.services import load_cards
+from decks.decklists.samples import sample_cards
 from decks.models import Catalogue
 from rules.names import name_key
 

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from decks.cards.files import CardData, cards_as_csv, read_cards
 from decks.cards.index import CardIndex
 from decks.cards.published.reading import MOST_OF_A_CARD, ReadLimiter, read_catalogue
-from decks.cards.samples import sample_cards
 from decks.checking import check_decklist_text
-from decks.decklists.samples import sample_deck
+from decks.decklists.samples import sample_cards, sample_deck
 from decks.labels import game_labels
 from decks.rulebook import DeckRules, load_format
 from rules.deckbuilding.formats import FORMATS
