@@ -32,7 +32,6 @@ from tournaments.players.services import departures as returns
 from tournaments.players.services import entries as answers
 from tournaments.players.services import entries as pasted
 from tournaments.players.services import entries as waiting_list
-from tournaments.publishers import services as publishing
 from tournaments.questions import services as questions
 from tournaments.questions.services import questions_fingerprint
 from tournaments.repeats import services as repeats
@@ -322,9 +321,9 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         RUNNING,
         lambda over: over.act(rounds.close_and_draft, expected_stage=1, expected_round=4),
     ),
-    "publishers.draft_pasted_round": (
+    "plan_changes.draft_pasted_round": (
         RUNNING,
-        lambda over: over.act(publishing.draft_pasted_round, expected_round=4, given=()),
+        lambda over: over.act(plan_changes.draft_pasted_round, expected_round=4, given=()),
     ),
     "rounds.draft_round": (RUNNING, lambda over: over.act(rounds.draft_round, expected_round=4)),
     "rounds.publish_round": (RUNNING, lambda over: over.act(rounds.publish_round, ordinal=3)),

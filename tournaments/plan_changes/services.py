@@ -1,24 +1,25 @@
-"""Change the plan of an event in play."""
+"""Change the plan of an event in play; draft a pasted round, which may be one more than planned."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
+from rules.drafts.given import ImportedTable
 from rules.errors import RuleError
-from rules.plan_changes import Settings
+from rules.plan_changes import ROUNDS, Settings
 from tournaments.core.acts import Act, CacheEffect, RowUndo
 from tournaments.core.event_state import hidden_content, load_facts, public_content
 from tournaments.core.permissions import Actor, can_rule
 from tournaments.log.services import begin_act
-from tournaments.models import Event, Stage
+from tournaments.models import Event, Round, Stage
 from tournaments.plan_changes.selectors import (
     MINUTES,
     PlanChange,
     changeable_settings,
     compute_plan_change,
 )
-from tournaments.rounds.services import delete_round
+from tournaments.rounds.services import delete_round, draft_round
 from tournaments.undo.services import undoable
 
 PLAN_CHANGED = Act(
@@ -86,3 +87,22 @@ def _store_stages(event: Event, found: PlanChange) -> None:
         elif (rows[number].key, rows[number].kind) != (plan.key, plan.kind):
             rows[number].key, rows[number].kind = plan.key, plan.kind
             rows[number].save(update_fields=["key", "kind"])
+
+
+@transaction.atomic
+def draft_pasted_round(
+    *, event: Event, expected_round: int, given: Sequence[ImportedTable], by: Actor
+) -> Round:
+    """Draft a Swiss round with pairings from another program; return it.
+
+    expected_round: its number, from 1. given: the pairings. If the event is paired elsewhere, an
+    organiser or head judge can draft one round more than planned. Raises as ``draft_round`` and
+    ``change_plan``.
+    """
+    facts = load_facts(event)
+    stage = facts.open_stage
+    more = stage is not None and stage.kind.pairs_by_points and stage.rounds_done
+    if event.paired_elsewhere and more and stage and expected_round == facts.last_ordinal + 1:
+        rounds = len(stage.regular_rounds) + 1
+        change_plan(event=event, change={ROUNDS: rounds}, stage=stage.stage.number, by=by)
+    return draft_round(event=event, expected_round=expected_round, given=given, by=by)

@@ -26,8 +26,8 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_run_rounds, desk_rights
 from tournaments.models import Round
 from tournaments.pages.access import DESK, ROUND, OrganiserFormView, find_staff_event
+from tournaments.plan_changes.services import draft_pasted_round
 from tournaments.publishers.selectors import PROGRAMS, listed_players, round_report
-from tournaments.publishers.services import draft_pasted_round
 
 
 class PairingsForm(forms.Form):
