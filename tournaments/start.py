@@ -25,7 +25,7 @@ from tournaments.results.services.results import confirm_reports_if_due
 from tournaments.rounds.services import DISCARDED, before_discard, round_published
 from tournaments.series.archive import restore_if_series
 from tournaments.series.erasing import redact_account_in_series, redact_player_in_series
-from tournaments.series.next_events import add_repetition
+from tournaments.series.finals import add_repetition
 from tournaments.snapshots.services import take_snapshot
 from tournaments.staff.services import StaffInvitations
 

@@ -28,8 +28,7 @@ from tournaments.events.api import call_with_field_errors
 from tournaments.models import Event
 from tournaments.prizes.api import PrizesInput
 from tournaments.series.api import SeriesView
-from tournaments.series.finals import find_final, make_final, replace_finalist
-from tournaments.series.next_events import make_next_event
+from tournaments.series.finals import find_final, make_final, make_next_event, replace_finalist
 from tournaments.series.prizes import (
     can_see_prizes,
     mark_series_prize,

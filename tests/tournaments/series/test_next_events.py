@@ -19,8 +19,7 @@ from tournaments.models import Event, Series, StaffRole
 from tournaments.players.services.entries import add_entries
 from tournaments.repeats.selectors import regular_rows
 from tournaments.repeats.services import repeat_event
-from tournaments.series.finals import make_final
-from tournaments.series.next_events import make_next_event
+from tournaments.series.finals import make_final, make_next_event
 from tournaments.series.services import add_event
 from tournaments.series.verifying import verify_series
 
@@ -106,7 +105,7 @@ def test_a_repeated_final_joins_no_series_and_a_full_series_gets_no_more(api, by
     final = make_final(series=Series.objects.get(), first=2, values={}, by=by)
     repeat_event(source=final, by=by)
     assert api.get(at).json()["events"] == [last.slug, final.slug]
-    monkeypatch.setattr("tournaments.series.next_events.MOST_EVENTS", 2)
+    monkeypatch.setattr("tournaments.series.finals.MOST_EVENTS", 2)
     repeat_event(source=last, by=by)
     assert api.get(at).json()["events"] == [last.slug, final.slug]
 

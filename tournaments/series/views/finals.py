@@ -23,10 +23,10 @@ from tournaments.series.finals import (
     finalists,
     find_final,
     make_final,
+    make_next_event,
     replace_finalist,
 )
 from tournaments.series.forms import FinalForm, SeriesPrizesForm
-from tournaments.series.next_events import make_next_event
 from tournaments.series.prizes import (
     mark_series_prize,
     series_prizes,
