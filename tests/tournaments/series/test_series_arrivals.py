@@ -16,8 +16,8 @@ from tournaments.events.services import change_event
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Entry, Event, StaffRole
 from tournaments.players.services.entries import check_in
-from tournaments.series.arrivals import arriving_people, count_attendance, events_checking_in
 from tournaments.series.selectors import read_series
+from tournaments.series.today import arriving_people, count_attendance, events_checking_in
 from tournaments.starting.services import start_event
 
 pytestmark = pytest.mark.django_db

@@ -1,27 +1,44 @@
-"""The day of a series or a venue: its page, and the hall's screen."""
+"""The day of a series or a venue: its page, the hall's screen, and one list at the door."""
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import path, resolve, reverse
 from django.urls.exceptions import Resolver404
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from config.addresses import absolute_url
-from config.web import not_modified_response, render_page, version_tag
+from config.api import status_code
+from config.web import not_modified_response, post_only, render_page, version_tag
+from config.wording import error_message
+from rules.errors import RuleError
 from tournaments.arrivals.photos import entry_by_code
-from tournaments.core.permissions import Actor
+from tournaments.arrivals.services import record_fee_payment
+from tournaments.core.permissions import Actor, is_staff
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.access import LINKS, apply_due_writes, find_actor
 from tournaments.pages.offers import allow_series_caching, public_read
-from tournaments.pages.views import qr_code, strip_scheme
+from tournaments.pages.views import bad_request_error, qr_code, strip_scheme
+from tournaments.players.selectors.players import player_row
+from tournaments.players.services.entries import check_in
 from tournaments.screen.selectors import split_in_chunks
-from tournaments.series.access import SERIES, series_tabs
-from tournaments.series.arrivals import events_checking_in
+from tournaments.series.access import SERIES, render_series_page, series_tabs
 from tournaments.series.selectors import SeriesFacts, read_series
 from tournaments.series.today import (
+    Arrival,
+    ArrivingPerson,
     PlayerSeat,
+    arriving_people,
+    count_attendance,
+    events_checking_in,
     events_today,
     events_today_at,
     group_events_by_kind,
@@ -160,7 +177,108 @@ def screen(request: HttpRequest, slug: str = "") -> HttpResponse:
     return render_page(request, template, context, fragment=fragment, tag=tag if polls else None)
 
 
+MOST = 60
+"""Players of a row, and characters of a number with its event."""
+ACTS: dict[str, Callable[..., Entry]] = {
+    "only": check_in,
+    "back": partial(check_in, action="undo_check_in"),
+    "paid": partial(record_fee_payment, paid=True),
+    "unpaid": partial(record_fee_payment, paid=False),
+}
+"""What the button for one event does, by the name that it sends."""
+
+
+@require_safe
+def arrivals(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the check-in list of a series' events today, for their staff."""
+    facts, actor = _staffed(request, slug)
+    events = events_checking_in(facts, actor)
+    people = arriving_people(facts, events)
+    return render_series_page(
+        request, "arrivals", facts, "", people=people, attendance=count_attendance(events)
+    )
+
+
+def _staffed(request: HttpRequest, slug: str) -> tuple[SeriesFacts, Actor]:
+    """Return the series; 403 unless the actor is of the staff of an event that is not over."""
+    actor = find_actor(request)
+    facts = read_series(slug, actor)
+    going = (*facts.running, *facts.to_come)
+    if actor.user is None or not any(is_staff(actor, event) for event in going):
+        raise PermissionDenied(_("This page is for the staff of the event."))
+    return facts, actor
+
+
+@post_only
+def update_check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Check a person in, undo that, or record a fee: in one event, or all of their row.
+
+    Responds with the person's row and the counts (htmx), or redirects.
+    """
+    facts, actor = _staffed(request, slug)
+    players = _players(request, facts, actor)
+    refused, status = "", 200
+    for act, key in _acts(request):
+        event, number = players.get(key, (None, 0))
+        if event is None:
+            raise bad_request_error()
+        try:
+            act(entry=event.entries.get(number=number), by=actor)
+        except RuleError as error:
+            refused, status = error_message(error), status_code(error)
+    if not getattr(request, "htmx", None):
+        if refused:
+            messages.error(request, refused)
+        return redirect("tournaments:series-arrivals", slug)
+    rows = ((event, player_row(event, number)) for event, number in players.values())
+    shown = tuple(Arrival(event=event, row=row) for event, row in rows if row is not None)
+    context = {
+        "series": facts.series,
+        "person": ArrivingPerson(players=shown),
+        "attendance": count_attendance(events_checking_in(facts, actor)),
+        "refused": refused,
+    }
+    return render(request, "tournaments/series/_arrived.html", context, status=status)
+
+
+def _acts(request: HttpRequest) -> Iterator[tuple[Callable[..., Entry], str]]:
+    """Yield what is done to whom: by the button of an event, else by that of the row."""
+    alone = [(act, request.POST[name]) for name, act in ACTS.items() if name in request.POST]
+    if alone:
+        yield from alone
+        return
+    act = ACTS["back" if request.POST.get("undo") else "only"]
+    for key in request.POST.getlist("mark")[:MOST]:
+        yield act, key
+
+
+def _players(
+    request: HttpRequest, facts: SeriesFacts, actor: Actor
+) -> dict[str, tuple[Event, int]]:
+    """Return the players of the row that was sent, by key (``Arrival.key``).
+
+    Raises BadInput ``bad_request``; PermissionDenied for an event of others.
+    """
+    events = {event.slug: event for event in facts.events}
+    found = dict[str, tuple[Event, int]]()
+    for key in request.POST.getlist("player")[:MOST]:
+        slug, _colon, number = key.rpartition(":")
+        event = events.get(slug)
+        if event is None or not (number.isascii() and number.isdigit() and len(number) < 9):
+            raise bad_request_error()
+        if not is_staff(actor, event):
+            raise PermissionDenied(_("This page is for the staff of the event."))
+        if not event.entries.filter(number=number).exists():
+            raise bad_request_error()
+        found[key] = event, int(number)
+    if not found:
+        raise bad_request_error()
+    return found
+
+
 urlpatterns = [
+    path(f"{SERIES}arrivals/", arrivals, name="series-arrivals"),
+    path(f"{SERIES}arrivals/mark/", update_check_in, name="series-arrivals-mark"),
     path("today/", today, name="venue-today"),
     path("today/screen/", screen, name="venue-screen"),
     path(f"{SERIES}today/", today, name="series-today"),
