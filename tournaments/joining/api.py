@@ -14,12 +14,6 @@ from config.addresses import absolute_url
 from tournaments.api.request_context import EventView, idempotent_post
 from tournaments.api.serialization import Json, Serializer, WholeNumberField, validate_input
 from tournaments.core.permissions import is_staff, require_permission
-from tournaments.joining.requested import (
-    MINUTE,
-    exceeds_code_limit,
-    exceeds_guess_limit,
-    exceeds_request_limit,
-)
 from tournaments.joining.selectors import (
     PendingRequest,
     find_claim,
@@ -27,7 +21,11 @@ from tournaments.joining.selectors import (
     request_state,
 )
 from tournaments.joining.services import (
+    MINUTE,
     confirm_request,
+    exceeds_code_limit,
+    exceeds_guess_limit,
+    exceeds_request_limit,
     fetch_link,
     refuse_request,
     request_sign_in,

@@ -1,4 +1,8 @@
-"""Ask for a player's link on a phone, confirm or refuse such a request, and fetch the link once."""
+"""Ask for a player's link on a phone, confirm or refuse such a request, and fetch the link once.
+
+How often a client may ask, guess and type: a venue is one client, whose 300 phones behind one
+address join within ten minutes, and each may have tapped a wrong name before.
+"""
 
 import secrets
 from datetime import datetime
@@ -6,10 +10,12 @@ from functools import partial
 from hashlib import sha256
 from typing import NamedTuple
 
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config import transaction
+from config.clients import exceeds_rate_limit
 from config.shown_once import derive_token, token_hash
 from rules.events.joining import (
     check_code,
@@ -42,6 +48,14 @@ REFUSED = act(
 )
 SECRET_BYTES = 16
 """128 random bits."""
+MINUTE = 60
+TEN_MINUTES = 10 * MINUTE
+PER_MINUTE, PER_TEN_MINUTES = 200, 1000
+"""Requests of a client for one event."""
+WRONG_SECRETS = 20
+"""Unknown secrets of a client in ten minutes; one that is known is answered even then."""
+TYPED_CODES = 60
+"""Codes that a client types for one event in ten minutes: each is the word of a phone at hand."""
 State = JoinClaim.State
 
 
@@ -201,3 +215,25 @@ def undo_confirmation(event: Event, line: LogLine, by: Actor) -> None:
     for link in links.filter(revoked_at__isnull=True):
         if link_digest(link.token_hash) == mark:
             link.delete()
+
+
+def exceeds_request_limit(request: HttpRequest, event: Event) -> bool:
+    """Count a phone's request to sign in; return whether that is too many.
+
+    The client's requests to this event are counted.
+    """
+    action = f"join:{event.pk}"
+    return exceeds_rate_limit(
+        action, request, most=PER_MINUTE, seconds=MINUTE
+    ) or exceeds_rate_limit(action, request, most=PER_TEN_MINUTES, seconds=TEN_MINUTES)
+
+
+def exceeds_guess_limit(request: HttpRequest) -> bool:
+    """Count an unknown secret; return whether the client sent too many."""
+    return exceeds_rate_limit("join-secret", request, most=WRONG_SECRETS, seconds=TEN_MINUTES)
+
+
+def exceeds_code_limit(request: HttpRequest, event: Event) -> bool:
+    """Count a code typed by staff; return whether the client sent too many."""
+    action = f"join-code:{event.pk}"
+    return exceeds_rate_limit(action, request, most=TYPED_CODES, seconds=TEN_MINUTES)

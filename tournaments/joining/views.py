@@ -28,12 +28,6 @@ from rules.events.joining import check_event_not_over
 from tournaments.core.names import attach_name_marks, load_name_marks, name_matches
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import event_id_from_code
-from tournaments.joining.requested import (
-    exceeds_code_limit,
-    exceeds_request_limit,
-    read_secret_cookie,
-    set_secret_cookie,
-)
 from tournaments.joining.selectors import (
     find_claim,
     joinable_players,
@@ -41,7 +35,10 @@ from tournaments.joining.selectors import (
     request_state,
 )
 from tournaments.joining.services import (
+    MINUTE,
     confirm_by_code,
+    exceeds_code_limit,
+    exceeds_request_limit,
     fetch_link,
     refuse_request,
     request_sign_in,
@@ -150,6 +147,8 @@ def _answer(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 PAGES = "tournaments/joining"
 LONGEST = 80
+COOKIE = "join_claim"
+KEPT = 60 * MINUTE
 
 
 def _door(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
@@ -174,7 +173,7 @@ def join_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    number, former = parse_posted_number(request, "number"), read_secret_cookie(request, event)
+    number, former = parse_posted_number(request, "number"), _read_secret_cookie(request, event)
     try:
         _claim, secret = request_sign_in(event=event, number=number, former=former)
     except Entry.DoesNotExist:
@@ -184,7 +183,7 @@ def _ask(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         more = {"refused": error_message(error)}
         return _choice(request, event, actor, more, status=status_code(error))
     response = redirect("tournaments:join-claim", event.slug)
-    set_secret_cookie(request, response, event, secret)
+    _set_secret_cookie(request, response, event, secret)
     return mark_no_store(response)
 
 
@@ -221,7 +220,7 @@ def claim_status_page(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = find_visible_event(request, slug)
     if event.state == Event.State.DRAFT:
         raise Http404
-    secret = read_secret_cookie(request, event)
+    secret = _read_secret_cookie(request, event)
     found = find_claim(event, secret) if secret else None
     if found is None:
         return redirect("tournaments:join", slug)
@@ -260,6 +259,33 @@ def redirect_short_join_url(request: HttpRequest, short: str) -> HttpResponse:
     found = get_object_or_404(Event.objects.only("slug"), pk=event_id_from_code(short))
     event, _actor = find_visible_event(request, found.slug)
     return redirect("tournaments:join", event.slug)
+
+
+def _read_secret_cookie(request: HttpRequest, event: Event) -> str:
+    """Return the secret of this phone's request from its cookie, or ""."""
+    salt = _cookie_path(event)
+    return str(request.get_signed_cookie(COOKIE, default="", salt=salt, max_age=KEPT) or "")
+
+
+def _set_secret_cookie(
+    request: HttpRequest, response: HttpResponse, event: Event, secret: str
+) -> None:
+    """Store the secret of a phone's request in a cookie for the joining pages."""
+    place = _cookie_path(event)
+    response.set_signed_cookie(
+        COOKIE,
+        secret,
+        salt=place,
+        max_age=KEPT,
+        path=place,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+
+
+def _cookie_path(event: Event) -> str:
+    return reverse("tournaments:join", args=[event.slug])
 
 
 urlpatterns = [

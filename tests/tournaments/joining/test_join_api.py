@@ -8,8 +8,8 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from tests import factories as make
-from tournaments.joining.requested import WRONG_SECRETS
 from tournaments.joining.selectors import find_claim
+from tournaments.joining.services import WRONG_SECRETS
 from tournaments.models import Event, JoinClaim
 from tournaments.players.services import departures
 
@@ -192,6 +192,6 @@ def test_three_hundred_phones_behind_one_address_join_within_ten_minutes(by):
 
 
 def test_a_flood_of_one_client_is_stopped(event, monkeypatch):
-    monkeypatch.setattr("tournaments.joining.requested.PER_MINUTE", 5)
+    monkeypatch.setattr("tournaments.joining.services.PER_MINUTE", 5)
     statuses = [ask(event, 99).status_code for _each in range(7)]
     assert statuses == [404] * 5 + [429] * 2
