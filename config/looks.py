@@ -1,4 +1,4 @@
-"""Emblems and colours that games have; colours of states are never among them.
+"""Emblems and colours of games, discs of initials; colours of states are never among them.
 
 The emblems are drawings of this project, no marks of the games' owners. They are lines of 24 units
 in the colour of the text around them. ``rules.deckbuilding.formats`` has the keys.
@@ -91,3 +91,24 @@ def emblem_svg(emblem: str) -> SafeString:
         'stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">'
         f"{EMBLEMS[emblem][1]}</svg>"
     )
+
+
+INKS = (
+    ("#e6d0ee", "#4a1259"),
+    ("#d0e4ee", "#0d4257"),
+    ("#d5eed0", "#1d4f14"),
+    ("#eee7d0", "#554714"),
+    ("#eed3d0", "#6b1a14"),
+    ("#d0d4ee", "#1d2668"),
+    ("#eed0de", "#661139"),
+    ("#d0eee8", "#0c4c40"),
+    ("#e9e4dc", "#463a27"),
+)
+"""Ground and letters of the discs, as ``hero.css`` has them."""
+
+
+def initials(name: str) -> str:
+    """Return the initials of a name's first and last word, in capitals."""
+    words = [word for word in name.split() if word[0].isalnum()] or [name[:1]]
+    letters = words[0][0] + (words[-1][0] if len(words) > 1 else "")
+    return letters.upper()

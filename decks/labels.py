@@ -1,16 +1,30 @@
-"""Labels of games, formats and zones in the active language."""
+"""Labels of games, formats and zones in the active language; what a game's pages look like."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from decks.stored_formats import is_custom_game_format
+from decks.stored_formats import custom_game_format, is_custom_game_format
 from rules.deckbuilding import zones
 from rules.deckbuilding.data.files import unchecked_rule_messages
 from rules.deckbuilding.data.rules import rule_messages
-from rules.deckbuilding.formats import FORMATS, DeckFormat
+from rules.deckbuilding.formats import FORMATS, DeckFormat, FormatEmblem
+from rules.deckbuilding.house import base_key
 from rules.wording import Sentence
+
+HOUSE = FormatEmblem()
+"""That of copies of formats, and of games that a site adds."""
+LOOKS: Mapping[str, FormatEmblem] = MappingProxyType(
+    {
+        "doomtrooper": FormatEmblem(palette="red", emblem="gear"),
+        "creatures-of-exo": FormatEmblem(palette="violet", emblem="paw"),
+        "yugioh": FormatEmblem(palette="amber", emblem="star"),
+        "saint-seiya": FormatEmblem(palette="blue", emblem="stars"),
+        "thoom": FormatEmblem(palette="teal", emblem="bolt"),
+    }
+)
 
 
 def format_label(deck_format: DeckFormat) -> str:
@@ -80,3 +94,15 @@ def format_rules(deck_format: DeckFormat) -> Iterable[Sentence]:
         if is_custom_game_format(deck_format.key)
         else deck_format.describe()
     )
+
+
+def find_format_emblem(format_key: str) -> FormatEmblem:
+    """Return the colours and emblem for a deck format's pages, ``HOUSE`` by default.
+
+    One query for an organiser's format.
+    """
+    if is_custom_game_format(format_key):
+        return custom_game_format(format_key).look or HOUSE
+    if base_key(format_key) != format_key:
+        return HOUSE
+    return LOOKS.get(FORMATS.get(format_key).game, HOUSE)

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from decks.labels import find_format_emblem
 from rules.results import PlayerId
 from rules.standings.table import ResultMark
 from tournaments.core.draw_origins import map_readable_rows, readable_rows
@@ -29,7 +30,6 @@ from tournaments.models import Entry, Event
 from tournaments.personal.selectors.ended import has_seat_in, match_lines, player_path
 from tournaments.prizes.selectors import describe_prizes_won
 from tournaments.prospects.selectors import own_prospect
-from tournaments.public.games import find_format_emblem
 from tournaments.standings.selectors.proofs import format_value as figure
 from tournaments.standings.selectors.ranking import ranking_page, record_beside_points
 from tournaments.standings.selectors.rows import (

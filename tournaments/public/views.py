@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from config.hall import can_control_hall
 from config.web import render_page
-from decks.labels import game_label, game_labels
+from decks.labels import LOOKS, game_label, game_labels
 from decks.stored_formats import custom_games
 from rules.deckbuilding.formats import FormatEmblem
 from tournaments.core.clocks import current_clock_display
@@ -47,7 +47,6 @@ from tournaments.pages.access import find_actor, find_visible_event, short_event
 from tournaments.pages.long_lists import PART_PARAMETERS, is_split_into_parts, parse_requested_part
 from tournaments.pages.offers import allow_caching, public_read
 from tournaments.pages.views import polling_page, qr_code, strip_scheme
-from tournaments.public.games import LOOKS
 from tournaments.public.selectors.calendar import (
     CalendarEntry,
     build_calendar,

@@ -23,10 +23,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from config.looks import COLOURS, emblem_svg
+from config.looks import COLOURS, INKS, emblem_svg, initials
 from config.ui_dates import format_moment
 from config.wording import translate
-from decks.labels import format_label
+from decks.labels import find_format_emblem, format_label
 from decks.rulebook import base_format
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
@@ -47,7 +47,6 @@ from tournaments.pages.long_lists import RequestedPart
 from tournaments.pages.offers import allow_caching, public_read
 from tournaments.paper.typesetting import fonts
 from tournaments.public.answers import release_digest
-from tournaments.public.games import INKS, find_format_emblem, initials
 from tournaments.sharing.texts import BETWEEN, TEXTS, shared_text
 from tournaments.standings.selectors.ranking import RankingRow, final_standings, ranking_page
 from tournaments.standings.selectors.rows import StandingRow

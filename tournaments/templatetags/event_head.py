@@ -14,6 +14,7 @@ from django.utils.translation import pgettext
 from config.markdown import render_markdown
 from config.ui_dates import format_moment
 from decks.formats.selectors import format_labels
+from decks.labels import find_format_emblem
 from rules.stages import STAGE_KINDS
 from tournaments.core.clocks import clock_display
 from tournaments.core.facts_cache import facts_if_cached, read_facts
@@ -41,7 +42,6 @@ from tournaments.pages.access import find_actor
 from tournaments.plan_changes.selectors import plan_changes_text
 from tournaments.prizes.selectors import has_prizes
 from tournaments.prospects.selectors import may_see_prospects
-from tournaments.public.games import find_format_emblem
 from tournaments.repeats.selectors import (
     RegularRow,
     can_repeat,

@@ -16,7 +16,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from config.looks import emblem_svg
+from config.looks import INKS, emblem_svg, initials
+from decks.labels import find_format_emblem
 from rules.deckbuilding.formats import FormatEmblem
 from rules.standings.table import Marks, ResultMark
 from tournaments.core.facts_cache import read_name_marks
@@ -28,7 +29,6 @@ from tournaments.core.visibility import visible_decklists
 from tournaments.decklists.selectors.played import ArchetypeRow
 from tournaments.models import Entry, Event
 from tournaments.pages.long_lists import FULL, ListPart, ListRow, RequestedPart, select_part
-from tournaments.public.games import INKS, find_format_emblem, initials
 
 register = template.Library()
 Link = Callable[..., str]

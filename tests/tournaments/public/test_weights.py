@@ -13,9 +13,9 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from config.looks import COLOURS, EMBLEMS, emblem_svg
+from config.looks import COLOURS, EMBLEMS, INKS, emblem_svg
 from config.sheets import SHEETS
-from decks.labels import game_labels
+from decks.labels import HOUSE, LOOKS, find_format_emblem, game_labels
 from rules.deckbuilding import formats
 from tests import factories as make
 from tests.large_series import large_series
@@ -23,7 +23,6 @@ from tests.tournaments.public.test_finished_pages import PUBLIC, address
 from tournaments.decklists.services import publish_decklists
 from tournaments.models import Event
 from tournaments.prizes.services import set_prizes
-from tournaments.public.games import HOUSE, INKS, LOOKS, find_format_emblem
 
 pytestmark = pytest.mark.django_db
 

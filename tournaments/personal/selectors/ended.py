@@ -10,6 +10,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from decks.labels import find_format_emblem
 from rules.results import PlayerId, Result
 from rules.scenarios import Verdict
 from rules.stages.double_elimination import round_label as bracket_round
@@ -47,7 +48,6 @@ from tournaments.players.selectors.answers import (
     registration_opens_later,
 )
 from tournaments.prizes.selectors import describe_prizes_won
-from tournaments.public.games import find_format_emblem
 from tournaments.standings.selectors.rank_details import cached_for_rounds, certain_verdicts
 from tournaments.standings.selectors.ranking import record_beside_points
 from tournaments.standings.selectors.rows import (

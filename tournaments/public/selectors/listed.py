@@ -18,6 +18,7 @@ from django.utils.xmlutils import SimplerXMLGenerator
 
 from config.ui_dates import format_moment
 from config.wording import translate
+from decks.labels import find_format_emblem
 from rules.deckbuilding.formats import FormatEmblem
 from rules.events.clock import ClockState, format_clock
 from rules.formulas.adviser import matches_by_round
@@ -45,7 +46,6 @@ from tournaments.events.selectors.events import (
 from tournaments.matches.words import score_texts, seats_won
 from tournaments.models import Event, Match, MatchSeat, Round
 from tournaments.models.match import replay_schedule, seated_matches
-from tournaments.public.games import find_format_emblem
 from tournaments.public.selectors.calendar import build_calendar, build_calendar_entry
 from tournaments.public.selectors.upcoming_event import seats_bar
 from tournaments.standings.selectors.ranking import ranking_page
