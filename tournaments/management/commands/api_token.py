@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.tokens import create_api_token
 from tournaments.erasing.services.rows import NOWHERE
-from tournaments.management.refusals import NotDoneError
+from tournaments.management import NotDoneError
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tournaments.archive.writer import event_archive
-from tournaments.management.refusals import EventFileCommand, find_event, find_series
+from tournaments.management import EventFileCommand, find_event, find_series
 from tournaments.series.archive import series_archive
 
 

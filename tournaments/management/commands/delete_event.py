@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.events.services import delete_event_rows
 from tournaments.log.services import lock_event
-from tournaments.management.refusals import NotDoneError, no_event_error
+from tournaments.management import NotDoneError, no_event_error
 from tournaments.models import Event
 
 

@@ -22,7 +22,7 @@ from tournaments.demo import (
     lock_demo_accounts,
 )
 from tournaments.events.services import change_event_state, create_event
-from tournaments.management.refusals import rule_errors_as_not_done
+from tournaments.management import rule_errors_as_not_done
 from tournaments.models import Event
 
 

@@ -14,7 +14,7 @@ from accounts.models import User
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import apply_erasures, erase_account, erase_from_event
 from tournaments.log.services import lock_event
-from tournaments.management.refusals import NotDoneError, find_event, rule_errors_as_not_done
+from tournaments.management import NotDoneError, find_event, rule_errors_as_not_done
 
 
 class Command(BaseCommand):

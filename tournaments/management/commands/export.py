@@ -9,7 +9,7 @@ from typing import Any
 from tournaments.core.visibility import EVERY_LIST
 from tournaments.exports.handout.file import standings_workbook
 from tournaments.exports.workbook import event_workbook
-from tournaments.management.refusals import EventFileCommand, find_event
+from tournaments.management import EventFileCommand, find_event
 
 
 class Command(EventFileCommand):

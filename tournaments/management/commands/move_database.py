@@ -21,7 +21,7 @@ from config import env
 from config.database_file import database_in_use_message, processes_using, require_database_closed
 from config.databases import moving
 from config.databases.upgrades import recorded_version_number, require_supported_version
-from tournaments.management.refusals import NotDoneError
+from tournaments.management import NotDoneError
 from tournaments.models import Event
 from tournaments.verification.event import verify_event
 

@@ -22,7 +22,7 @@ from rules.standings.rank_document import (
     render_standings,
 )
 from rules.standings.table import Standing
-from tournaments.management.refusals import NotDoneError, rule_errors_as_not_done
+from tournaments.management import NotDoneError, rule_errors_as_not_done
 
 
 class Command(BaseCommand):

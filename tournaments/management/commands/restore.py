@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tournaments.archive.reader import restore_archive
-from tournaments.management.refusals import NotDoneError, rule_errors_as_not_done
+from tournaments.management import NotDoneError, rule_errors_as_not_done
 from tournaments.series.archive import is_series_archive, restore_series
 
 

@@ -40,7 +40,7 @@ from config.database_file import (
 )
 from config.databases.dumps import dump_database, migrations_in_dump, restore_dump
 from config.databases.upgrades import require_supported_version
-from tournaments.management.refusals import NotDoneError
+from tournaments.management import NotDoneError
 
 DIFFERENT = 1
 STEPS = (["migrate", "--verbosity", "0"], ["erase_person", "--again"], ["outbox", "--drop"])

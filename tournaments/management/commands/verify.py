@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from config.upkeep import VERIFY, record_task
-from tournaments.management.refusals import (
+from tournaments.management import (
     NotDoneError,
     find_series,
     no_event_error,
