@@ -1,14 +1,12 @@
-"""Who goes on from a stage: by rank in a group, by comparison across groups, or in vacant places.
+"""Who goes on from a group stage: by rank in a group, or by comparison across groups.
 
 Groups of different sizes are compared over equal numbers of matches: a larger group is counted
 without its last player, whose matches are ignored, also in opponents' points. Withdrawn players
 rank behind all others; struck players count as absent. ``separate_groups`` seats a bracket such
-that players of one earlier group meet as late as possible. Vacant places of a play-in go to the
-best losers: a place is vacant if its holder has left or nobody won it.
+that players of one earlier group meet as late as possible.
 
 Source: tournament rules, Standings order (players of different groups); Other formulas to ship,
-Groups and knock-out; Points (withdrawn players do not advance); The Mutant Chronicles formula
-(Preliminary); docs/rules-sources.md.
+Groups and knock-out; Points (withdrawn players do not advance); docs/rules-sources.md.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -16,22 +14,18 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import cast
 
-from rules.advancement.bracket_ranking import eliminated_players_by_round
-from rules.brackets import bracket_order, first_lower_round, last_round_matches
+from rules.brackets import bracket_order, first_lower_round
 from rules.history.group_history import GroupHistory, History
-from rules.plans import ComparedRankPlace, RankPlace, StagePlan, WinnerPlace
-from rules.results import PlayerId, Points
+from rules.plans import ComparedRankPlace, RankPlace, StagePlan
+from rules.results import PlayerId
 from rules.stages.base import StageState
-from rules.stages.kind import bracket_matches
 from rules.standings.table import Standings
 from rules.ties.decisions import (
     Classes,
     Decisions,
-    Penalties,
     Uses,
     class_at_position,
     classes_of_present_players,
-    group_histories,
     holder_of_position,
     place_identity,
     rank_across_groups_with_decisions,
@@ -521,47 +515,3 @@ class _SeatSearch:
             return across + spread(half, number - 1) + spread(players - half, number - 1)
 
         return spread(len(self.mates[group]), self.rounds)
-
-
-def fill_vacant_places(
-    state: StageState,
-    held: Mapping[str, PlayerId],
-    used: Collection[str],
-    *,
-    criteria: Sequence[str],
-    points: Points,
-    penalties: Penalties,
-    decided: Decisions,
-) -> tuple[dict[str, PlayerId], dict[int, Standings], Classes]:
-    """Return (players by place name, comparisons, undecided ties) for a play-in's vacant places.
-
-    Call it once all matches are played. Each place that later stages seat (``used``) without a
-    holder in ``held`` goes to a loser, latest round first, then by the tiebreakers without head-to-
-    head. The comparisons are standings of losers, by the rank of the first who could move up (the
-    thirteenth, if twelve advance); the ties are the tied sets that affect a place.
-    """
-    last = {match.number for match in last_round_matches(bracket_matches(state.plan))}
-    won = [p for p in state.plan.places if isinstance(p, WinnerPlace) and p.match in last]
-    free = [place.name for place in won if place.name in used and place.name not in held]
-    uses = {
-        at: frozenset({place_identity(state.plan, name)}) for at, name in enumerate(free, start=1)
-    }
-    (history,) = group_histories(state, points, penalties).values()
-    compared: dict[int, Standings] = {}
-    needed: Classes = ()
-    classes: Classes = ()
-    position = 1
-    for level in eliminated_players_by_round(state, frozenset(state.players) - set(held.values())):
-        there = sum(player not in state.withdrawn for player in level)
-        if not there or position > len(free):
-            continue
-        table = rank_across_groups_with_decisions(
-            [(player, history) for player in level], criteria, decided
-        )
-        compared[state.plan.survivors + position] = table
-        needed += undecided_ties(table, uses, state.withdrawn, position)
-        classes += classes_of_present_players(table, state.withdrawn)
-        position += there
-    taken = {name: holder_of_position(classes, at, uses) for at, name in enumerate(free, start=1)}
-    places = {name: player for name, player in taken.items() if player is not None}
-    return places, compared, needed

@@ -8,17 +8,15 @@ from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
-from rules.advancement.bracket_ranking import (
+from rules.advancement.outcome import (
+    FinalRankingRules,
+    StageOutcome,
     current_place_holders,
+    eliminated_players_by_rank,
     eliminated_players_by_round,
     replacement_candidates,
-)
-from rules.advancement.final_ranking import (
-    FinalRankingRules,
-    eliminated_players_by_rank,
     split_by_tiebreakers,
 )
-from rules.advancement.outcome import StageOutcome
 from rules.brackets import MatchSource
 from rules.history.group_history import History
 from rules.results import PlayerId, Result, Winner, outcome_by_winner

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from rules.advancement.bracket_ranking import current_place_holders, replacement_candidates
 from rules.advancement.from_groups import count_players_by_group, uneven_size_range
+from rules.advancement.outcome import current_place_holders, replacement_candidates
 from rules.plans import ComparedRankPlace, RankPlace
 from rules.results import Outcome, PlayerId, Result
 from rules.scenarios.remaining import OUTCOME_OF, pair_all_rounds

@@ -3,8 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.advancement.final_ranking import FinalRankingRules, final_ranking
-from rules.advancement.outcome import StageOutcome, seat_players, stage_outcome
+from rules.advancement.outcome import (
+    FinalRankingRules,
+    StageOutcome,
+    final_ranking,
+    seat_players,
+    stage_outcome,
+)
 from rules.plans import FormulaPlan, StagePlan, start_places
 from rules.results import (
     Marks,

@@ -19,8 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from config.ui_dates import format_moment
-from rules.advancement.final_ranking import FinalRankingRules, final_ranking
-from rules.advancement.outcome import StageOutcome, stage_outcome
+from rules.advancement.outcome import FinalRankingRules, StageOutcome, final_ranking, stage_outcome
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.stages import STAGE_KINDS

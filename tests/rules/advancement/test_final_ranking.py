@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.advancement.bracket_ranking import current_place_holders
+from rules.advancement.outcome import current_place_holders
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import Formula

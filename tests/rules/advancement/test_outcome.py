@@ -8,9 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import plans
-from rules.advancement.final_ranking import FinalRankingRules, final_ranking
 from rules.advancement.from_groups import count_players_by_group
-from rules.advancement.outcome import StageOutcome, seat_players, stage_outcome
+from rules.advancement.outcome import (
+    FinalRankingRules,
+    StageOutcome,
+    final_ranking,
+    seat_players,
+    stage_outcome,
+)
 from rules.formulas import FORMULAS, describe_plan
 from rules.formulas.describe import compared_group_sizes
 from rules.json_reader import WrongValue

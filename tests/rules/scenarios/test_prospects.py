@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.advancement.final_ranking import FinalRankingRules, final_ranking
-from rules.advancement.outcome import stage_outcome
+from rules.advancement.outcome import FinalRankingRules, final_ranking, stage_outcome
 from rules.formulas import FORMULAS
 from rules.formulas.mutant_chronicles import PLAY_IN
 from rules.plans import KNOCKOUT, FormulaPlan, GroupPlan

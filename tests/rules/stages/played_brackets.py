@@ -1,7 +1,6 @@
 """Stages of a double elimination, results in them, and what is read of both."""
 
-from rules.advancement.final_ranking import FinalRankingRules, final_ranking
-from rules.advancement.outcome import StageOutcome, stage_outcome
+from rules.advancement.outcome import FinalRankingRules, StageOutcome, final_ranking, stage_outcome
 from rules.formulas import FORMULAS
 from rules.plans import FormulaPlan
 from rules.results import (

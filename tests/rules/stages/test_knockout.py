@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.advancement.bracket_ranking import eliminated_players_by_round
+from rules.advancement.outcome import eliminated_players_by_round
 from rules.errors import RuleError
 from rules.formulas.elimination import last_places
 from rules.plans import FormulaPlan, GroupPlan, StagePlan

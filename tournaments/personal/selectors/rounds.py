@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from config.ui_dates import format_moment
 from config.wording import translate
-from rules.advancement.bracket_ranking import current_place_holders
+from rules.advancement.outcome import current_place_holders
 from rules.brackets import BracketMatch, BracketPart, MatchSource
 from rules.plans import LoserPlace, WinnerPlace
 from rules.results import PlayerId

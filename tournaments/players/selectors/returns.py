@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from rules.advancement.bracket_ranking import current_place_holders
+from rules.advancement.outcome import current_place_holders
 from rules.errors import RuleError
 from rules.events.clock import elapsed_minutes
 from rules.events.lifecycle import RejoinInput, RejoinStatus, rejoin_status
