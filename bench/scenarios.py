@@ -13,8 +13,7 @@ from bench.timing import Ratio
 from rules.formulas import FORMULAS
 from rules.results import Points, Winner, two_player_result
 from rules.scenarios import prospects
-from rules.stages.base import StageState
-from rules.stages.kind import STAGE_KINDS
+from rules.stages.base import STAGE_KINDS, StageState
 from rules.standings.table import DEFAULT_CRITERIA
 
 PLAN = FORMULAS.get("mutant-chronicles").plan(12)

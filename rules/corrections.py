@@ -16,10 +16,13 @@ from enum import StrEnum
 from rules.errors import RuleError
 from rules.plans import FormulaPlan
 from rules.results import PlayerId, Result, void_outcome
-from rules.stages.base import Pairing, Played, StageState, outcome_by_rule
-from rules.stages.kind import (
+from rules.stages.base import (
+    Pairing,
+    Played,
+    StageState,
     has_multiplayer_tables,
     is_paired_by_hand,
+    outcome_by_rule,
     paired_matches,
     stage_kind,
     state_before_round,

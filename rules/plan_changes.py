@@ -11,8 +11,7 @@ from rules.formulas.base import DefaultGames, Formula, Options
 from rules.formulas.elimination import last_places
 from rules.formulas.swiss_cut import AS_FITS, MOST_ROUNDS
 from rules.plans import FormulaPlan, RankPlace, StagePlan
-from rules.stages.base import THIRD_PLACE, StageState
-from rules.stages.kind import stage_kind
+from rules.stages.base import THIRD_PLACE, StageState, stage_kind
 
 ROUNDS, CUT = "rounds", "cut"
 SETTINGS = (ROUNDS, CUT, THIRD_PLACE.key)

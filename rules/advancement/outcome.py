@@ -18,8 +18,7 @@ from rules.history.group_history import GroupHistory
 from rules.history.table_history import TableHistory
 from rules.plans import FormulaPlan, LoserPlace, StagePlan, WinnerPlace
 from rules.results import PlayerId, Points
-from rules.stages.base import StageState
-from rules.stages.kind import bracket_matches, is_complete, stage_kind
+from rules.stages.base import StageState, bracket_matches, is_complete, stage_kind
 from rules.stages.knockout import (
     final_progress,
     match_loser,

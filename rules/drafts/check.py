@@ -19,8 +19,7 @@ from rules.drafts.draft import (
 )
 from rules.drafts.tables import table_remarks
 from rules.results import MatchEnding, PlayerId
-from rules.stages.base import StageState
-from rules.stages.kind import awarded_byes, has_multiplayer_tables, stage_kind
+from rules.stages.base import StageState, awarded_byes, has_multiplayer_tables, stage_kind
 from rules.stages.knockout import match_winner
 from rules.stages.swiss import entrants
 from rules.swiss.lineup import Entrant

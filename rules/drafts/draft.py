@@ -15,8 +15,7 @@ from types import MappingProxyType
 
 from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
-from rules.stages.base import Pairs
-from rules.stages.kind import StageKind
+from rules.stages.base import Pairs, StageKind
 from rules.stages.tables import ANY_TABLE, TableRanges, too_few_tables_error
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import SwissPair, add_reasons, pair_round

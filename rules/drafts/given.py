@@ -19,8 +19,7 @@ from rules.errors import BadInput
 from rules.names import name_key
 from rules.people.person_names import strip_zero_width
 from rules.results import BYE, PlayerId
-from rules.stages.base import Pairing, StageState
-from rules.stages.kind import stage_kind
+from rules.stages.base import Pairing, StageState, stage_kind
 from rules.wording import Sentence
 
 ELSEWHERE = Sentence("Paired elsewhere.")

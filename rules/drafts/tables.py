@@ -22,8 +22,7 @@ from rules.drafts.draft import (
 )
 from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
-from rules.stages.base import StageState
-from rules.stages.kind import stage_kind
+from rules.stages.base import StageState, stage_kind
 from rules.stages.tables import table_entrants
 from rules.tables.field import TableEntrant
 from rules.wording import Sentence

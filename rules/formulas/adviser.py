@@ -16,7 +16,7 @@ from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames, Formula, Options, OptionValue
 from rules.plans import FormulaPlan, StagePlan
-from rules.stages.kind import stage_kind, state_with_all_seats
+from rules.stages.base import stage_kind, state_with_all_seats
 from rules.wording import Sentence, labelled_value
 from rules.wording import gettext_noop as _
 

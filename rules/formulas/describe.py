@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.advancement.from_groups import group_sizes, uneven_size_range
 from rules.plans import ComparedRankPlace, FormulaPlan, StagePlan
-from rules.stages.kind import stage_kind, state_with_all_seats
+from rules.stages.base import stage_kind, state_with_all_seats
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

@@ -23,7 +23,7 @@ from rules.formulas.base import DefaultGames, Formula, Options
 from rules.formulas.swiss_cut import recommended_rounds
 from rules.formulas.tables_cut import default_table_rounds
 from rules.plans import FormulaPlan, StagePlan
-from rules.stages.kind import has_multiplayer_tables, stage_kind
+from rules.stages.base import has_multiplayer_tables, stage_kind
 from rules.tables.rounds import table_sizes
 
 REMEDIES = 3

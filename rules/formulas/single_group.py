@@ -12,7 +12,7 @@ from typing import cast
 from rules.formulas.base import BEST_OF, FORMULAS, LEGS, Choice, DefaultGames, Option, Options
 from rules.formulas.mutant_chronicles import FINALISTS, final_stage, single_group_stage
 from rules.plans import FormulaPlan, RankPlace, StagePlan, start_places
-from rules.stages.kind import stage_kind
+from rules.stages.base import stage_kind
 from rules.wording import Sentence
 
 KEY = "single-group"

@@ -40,8 +40,7 @@ from rules.plans import (
     start_places,
 )
 from rules.registry import Registry
-from rules.stages.base import SHARED
-from rules.stages.kind import custom_stage_kinds, stage_kind
+from rules.stages.base import SHARED, custom_stage_kinds, stage_kind
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

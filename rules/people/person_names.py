@@ -14,7 +14,7 @@ from rules.people.line_marks import (
     strip_list_marks,
     unlikely_name_message,
 )
-from rules.stages.kind import MOST_BYES
+from rules.stages.base import MOST_BYES
 from rules.wording import Sentence, gettext_noop
 
 OVERRIDE = "\u202e"

@@ -30,8 +30,7 @@ from rules.scenarios.verdicts import (
     VerdictDependency,
     advancing_ranks,
 )
-from rules.stages.base import StageState
-from rules.stages.kind import stage_kind
+from rules.stages.base import StageState, stage_kind
 from rules.tables.results import UNITS, TablePoints, places_without_winner
 from rules.ties.decisions import (
     Lots,

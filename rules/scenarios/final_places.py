@@ -22,8 +22,13 @@ from rules.history.group_history import History
 from rules.results import PlayerId, Result, Winner, outcome_by_winner
 from rules.scenarios.remaining import WINNERS, pending_result, remaining_matches
 from rules.scenarios.verdicts import Prospect, Verdict
-from rules.stages.base import Pairing, StageState
-from rules.stages.kind import bracket_matches, has_multiplayer_tables, stage_kind
+from rules.stages.base import (
+    Pairing,
+    StageState,
+    bracket_matches,
+    has_multiplayer_tables,
+    stage_kind,
+)
 from rules.stages.knockout import players_with_match
 from rules.standings.table import Standings
 from rules.ties.decisions import tied_classes

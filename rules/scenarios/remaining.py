@@ -9,8 +9,7 @@ from math import prod
 from typing import NamedTuple
 
 from rules.results import BYE, PlayerId, Result, Winner, outcome_by_winner
-from rules.stages.base import Pairing, StageState
-from rules.stages.kind import stage_kind
+from rules.stages.base import Pairing, StageState, stage_kind
 
 _MIRRORED = {"win": "loss", "draw": "draw", "loss": "win"}
 _NONE: frozenset[str] = frozenset()

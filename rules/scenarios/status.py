@@ -68,8 +68,7 @@ from rules.scenarios.verdicts import (
     VerdictDependency,
     advancing_ranks,
 )
-from rules.stages.base import StageState
-from rules.stages.kind import has_multiplayer_tables, stage_kind
+from rules.stages.base import StageState, has_multiplayer_tables, stage_kind
 from rules.standings.table import Standings, rank_history
 from rules.ties.decisions import (
     Classes,

@@ -16,8 +16,7 @@ from rules.advancement.outcome import current_place_holders, replacement_candida
 from rules.plans import ComparedRankPlace, RankPlace
 from rules.results import Outcome, PlayerId, Result
 from rules.scenarios.remaining import OUTCOME_OF, pair_all_rounds
-from rules.stages.base import StageState
-from rules.stages.kind import stage_kind
+from rules.stages.base import StageState, stage_kind
 from rules.stages.knockout import players_with_match
 
 

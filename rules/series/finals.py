@@ -13,8 +13,7 @@ from rules.errors import BadInput
 from rules.formulas import shipped_formula
 from rules.formulas.base import Formula, Options
 from rules.plans import FormulaPlan, start_places
-from rules.stages.base import StageState
-from rules.stages.kind import stage_kind
+from rules.stages.base import StageState, stage_kind
 
 LARGEST_NAMED = 64
 NAMED = 5

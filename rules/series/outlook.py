@@ -26,7 +26,7 @@ from rules.series.points import (
     sum_counted_points,
 )
 from rules.series.table import SeriesHistory
-from rules.stages.kind import has_multiplayer_tables, stage_kind, state_with_all_seats
+from rules.stages.base import has_multiplayer_tables, stage_kind, state_with_all_seats
 from rules.tables.results import TablePoints
 
 LARGE = 512

@@ -12,22 +12,20 @@ from rules.plans import StagePlan
 from rules.stages.base import (
     APART,
     SECOND_FINAL,
-    ConfiguredStage,
-    Pairing,
-    StageState,
-    require_results,
-)
-from rules.stages.kind import (
     STAGE_KINDS,
+    ConfiguredStage,
     Matches,
+    Pairing,
     StageKind,
+    StageState,
     bracket_matches,
-    describe_double_elimination,
+    require_results,
 )
 from rules.stages.knockout import (
     Progress,
     bracket_pairing,
     bracket_progress,
+    games_label,
     match_sides,
     possible_matches,
 )
@@ -102,7 +100,11 @@ class DoubleElimination(StageKind):
     def describe(self, plan: StagePlan, rounds: int) -> Iterator[Sentence]:
         """Yield the facts of a double elimination; a second final is no round of its own."""
         yield from super().describe(plan, rounds - plan.second_final)
-        yield from describe_double_elimination(plan)
+        yield games_label(Sentence("Grand final"), plan)
+        if plan.second_final:
+            yield Sentence("The winner of the lower bracket must win the grand final twice")
+        if not plan.timed:
+            yield Sentence("No time limit")
 
 
 @lru_cache(maxsize=MOST)

@@ -1,4 +1,4 @@
-"""Single elimination, and who won and lost each match of a bracket, walkovers included."""
+"""Single elimination, labels of brackets, and who won and lost each match, walkovers included."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,24 +9,65 @@ from rules.plans import FormulaPlan, LoserPlace, StagePlan, WinnerPlace
 from rules.results import BYE, PlayerId, Result
 from rules.stages.base import (
     APART,
+    STAGE_KINDS,
     SURVIVORS,
     THIRD_PLACE,
     ConfiguredStage,
+    Matches,
     Pairing,
+    StageKind,
     StageState,
+    bracket_matches,
     forfeit_outcome,
     require_results,
 )
-from rules.stages.kind import (
-    STAGE_KINDS,
-    Matches,
-    StageKind,
-    bracket_matches,
-    describe_knockout,
-    final_label,
-    round_label,
-)
 from rules.wording import Sentence
+
+
+def final_label(plan: StagePlan) -> Sentence:
+    """Return the label of a knock-out's last match.
+
+    "Final", or the place it is played for if better players continue elsewhere.
+    """
+    if plan.ranks_from > 1:
+        return Sentence("For place %(place)s", {"place": plan.ranks_from})
+    return Sentence("Final")
+
+
+def match_label(plan: StagePlan, match: BracketMatch) -> Sentence:
+    """Return the label of a bracket match.
+
+    The grand final and a match for third place are named so, others have their number.
+    """
+    if match.third_place and plan.ranks_from > 1:
+        return Sentence("For place %(place)s", {"place": plan.ranks_from + 2})
+    return match.label
+
+
+ROUNDS = (
+    *(Sentence("Semi-finals"), Sentence("Quarter-finals"), Sentence("Round of 16")),
+    *(Sentence("Round of 32"), Sentence("Round of 64"), Sentence("Round of 128")),
+)
+"""The labels of rounds by their distance from the last one, from 1."""
+
+
+def round_label(distance: int) -> Sentence:
+    """Return the label of a knock-out's round before the last, such as "Quarter-finals".
+
+    ``distance`` is the number of rounds to the last one, from 1.
+    """
+    if distance <= len(ROUNDS):
+        return ROUNDS[distance - 1]
+    return Sentence("Round of %(players)s", {"players": 2 ** (distance + 1)})
+
+
+def games_label(match: Sentence, stage: StagePlan) -> Sentence:
+    """Return a message on how many games the last match of a bracket has, after its label."""
+    games = Sentence("Best of %(games)s", {"games": stage.best_of[0]})
+    if stage.best_of[0] == 1:
+        games = Sentence("One game")
+    return Sentence("%(label)s: %(value)s", {"label": match, "value": games})
+
 
 NAMED_PARTS = (
     Sentence("Final and third place"),
@@ -94,7 +135,16 @@ class Knockout(StageKind):
         """Yield the facts of a single elimination or play-in; of a single match its games alone."""
         if plan.size > 2 or plan.survivors > 1:
             yield from super().describe(plan, rounds)
-        yield from describe_knockout(plan)
+        if plan.survivors > 1:
+            yield Sentence("Advancing: %(count)s", {"count": plan.survivors})
+            return
+        yield games_label(final_label(plan), plan)
+        if not plan.timed:
+            yield Sentence("No time limit")
+        if plan.third_place and plan.ranks_from > 1:
+            yield Sentence("For place %(place)s", {"place": plan.ranks_from + 2})
+        elif plan.third_place:
+            yield Sentence("Match for third place")
 
 
 @lru_cache(maxsize=64)

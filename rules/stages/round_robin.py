@@ -4,8 +4,16 @@ Source: Regolamento da torneo, Formula; tournament rules, Schedules.
 """
 
 from rules.results import PlayerId
-from rules.stages.base import LEGS, WITHOUT_LAST, Pairing, StageState, scheduled_pairing
-from rules.stages.kind import STAGE_KINDS, Meetings, StageKind
+from rules.stages.base import (
+    LEGS,
+    STAGE_KINDS,
+    WITHOUT_LAST,
+    Meetings,
+    Pairing,
+    StageKind,
+    StageState,
+    scheduled_pairing,
+)
 from rules.wording import Sentence
 
 Schedule = tuple[tuple[tuple[int, int], ...], ...]

@@ -8,8 +8,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.results import BYE, PlayerId
-from rules.stages.base import ROUNDS, Pairing, StageState, require_results
-from rules.stages.kind import STAGE_KINDS, StageKind, awarded_byes
+from rules.stages.base import (
+    ROUNDS,
+    STAGE_KINDS,
+    Pairing,
+    StageKind,
+    StageState,
+    awarded_byes,
+    require_results,
+)
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import SwissPair, pair_round
 from rules.wording import Sentence

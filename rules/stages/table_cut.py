@@ -9,8 +9,15 @@ from typing import NamedTuple
 
 from rules.plans import StagePlan
 from rules.results import PlayerId, Result
-from rules.stages.base import SIZES, Pairing, StageState, forfeit_outcome, require_results
-from rules.stages.kind import STAGE_KINDS, StageKind
+from rules.stages.base import (
+    SIZES,
+    STAGE_KINDS,
+    Pairing,
+    StageKind,
+    StageState,
+    forfeit_outcome,
+    require_results,
+)
 from rules.stages.tables import seated_pairing
 from rules.tables.results import places_without_winner, to_table_result
 from rules.tables.rounds import USUAL_SIZES, cut_tables, first_cut_round

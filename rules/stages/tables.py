@@ -17,13 +17,19 @@ from itertools import chain, count, groupby, islice, pairwise
 from rules.errors import BadInput, RuleError
 from rules.plans import StagePlan
 from rules.results import BYE, PlayerId
-from rules.stages.base import ROUNDS, SEEDED, SIZES, SMALL, Pairing, StageState, require_results
-from rules.stages.kind import (
+from rules.stages.base import (
+    ROUNDS,
+    SEEDED,
+    SIZES,
+    SMALL,
     STAGE_KINDS,
+    Pairing,
     StageKind,
+    StageState,
     awarded_byes,
     bracket_matches,
     has_multiplayer_tables,
+    require_results,
     stage_kind,
 )
 from rules.stages.swiss import entrants

@@ -21,8 +21,7 @@ from rules.history.group_history import GroupHistory, History
 from rules.history.table_history import TableHistory
 from rules.plans import StagePlan
 from rules.results import PlayerId, Points
-from rules.stages.base import StageState, TiebreakerRound
-from rules.stages.kind import has_multiplayer_tables, stage_kind
+from rules.stages.base import StageState, TiebreakerRound, has_multiplayer_tables, stage_kind
 from rules.standings.table import (
     CriterionStep,
     RankProof,

@@ -25,8 +25,7 @@ from rules.series.table import (
     rank_series,
     series_history,
 )
-from rules.stages.base import StageState
-from rules.stages.kind import stage_kind
+from rules.stages.base import StageState, stage_kind
 
 FOLDER = Path(__file__).with_name("series")
 SEASONS: Mapping[str, Any] = {

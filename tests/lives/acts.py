@@ -9,7 +9,7 @@ from collections.abc import Callable
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.drafts.check import present_players
-from rules.stages.kind import has_multiplayer_tables
+from rules.stages.base import has_multiplayer_tables
 from rules.tables.rounds import table_sizes
 from tests.lives import at_tables, correcting, joining, leaving, results, returning
 from tests.lives.present import Act, Ask, Chooser, Now

@@ -23,8 +23,7 @@ from rules.results import (
     outcome_by_winner,
     two_player_result,
 )
-from rules.stages.base import Pairing, StageState
-from rules.stages.kind import STAGE_KINDS
+from rules.stages.base import STAGE_KINDS, Pairing, StageState
 from rules.standings.table import DEFAULT_CRITERIA
 
 Judge = Callable[[Pairing], Result]

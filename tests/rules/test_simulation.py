@@ -12,8 +12,7 @@ from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.plans import ROUND_ROBIN, start_places
 from rules.results import Result, Winner, two_player_result, two_seats
-from rules.stages.base import Pairing, StageState
-from rules.stages.kind import STAGE_KINDS, is_complete, stage_kind
+from rules.stages.base import STAGE_KINDS, Pairing, StageState, is_complete, stage_kind
 from rules.stages.knockout import matches_by_number
 from tests.effort import examples
 from tests.rules.formulas.test_every_formula import values_of

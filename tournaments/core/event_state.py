@@ -23,8 +23,7 @@ from rules.advancement.outcome import FinalRankingRules, StageOutcome, final_ran
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
-from rules.stages.base import Played, StageState, TiebreakerRound
-from rules.stages.kind import StageKind
+from rules.stages.base import Played, StageKind, StageState, TiebreakerRound
 from tournaments.core.held_rounds import rows_before_closing, state_without_results, withheld_rounds
 from tournaments.core.mapping import event_points, stage_state, stored_plan
 from tournaments.core.rows import (

@@ -20,7 +20,7 @@ from rules.formulas.base import DefaultGames, Formula, Option
 from rules.formulas.custom import custom_formula, read_definition
 from rules.numbers import scale_points
 from rules.plans import FormulaPlan
-from rules.stages.kind import has_multiplayer_tables
+from rules.stages.base import has_multiplayer_tables
 from tournaments.core.mapping import event_table_points, match_defaults, stored_plan
 from tournaments.models import Event, SavedFormula
 

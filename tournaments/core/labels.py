@@ -29,11 +29,11 @@ from rules.formulas.base import Formula
 from rules.numbers import HALF
 from rules.plans import LATE, ComparedRankPlace, LoserPlace, RankPlace, StagePlan, WinnerPlace
 from rules.results import MatchEnding, TieBreak, Winner
-from rules.stages.base import StageState
+from rules.stages.base import StageState, bracket_matches, stage_kind
 from rules.stages.double_elimination import part_label
 from rules.stages.double_elimination import round_label as bracket_round
-from rules.stages.kind import bracket_matches, match_label, stage_kind
-from rules.stages.kind import final_label as last_label
+from rules.stages.knockout import final_label as last_label
+from rules.stages.knockout import match_label
 from rules.standings.table import Standing, Standings
 from rules.wording import Sentence
 from tournaments.core.event_state import StageFacts

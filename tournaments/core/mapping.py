@@ -27,8 +27,14 @@ from rules.results import (
     outcome_by_places,
     outcome_by_winner,
 )
-from rules.stages.base import Pairing, Played, StageState, TiebreakerRound
-from rules.stages.kind import has_multiplayer_tables, stage_kind
+from rules.stages.base import (
+    Pairing,
+    Played,
+    StageState,
+    TiebreakerRound,
+    has_multiplayer_tables,
+    stage_kind,
+)
 from rules.stages.knockout import is_third_place_only
 from rules.stages.tables import seating_cost
 from rules.standings.rank_document import read_stored_points

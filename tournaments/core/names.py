@@ -28,9 +28,10 @@ from rules.brackets import BracketMatch, BracketPart, SeedSource
 from rules.errors import BadInput
 from rules.people.surnames import split_name
 from rules.plans import StagePlan
+from rules.stages.base import bracket_matches
 from rules.stages.double_elimination import round_label as part_round
-from rules.stages.kind import bracket_matches, final_label, match_label
-from rules.stages.kind import round_label as knockout_round
+from rules.stages.knockout import final_label, match_label
+from rules.stages.knockout import round_label as knockout_round
 from rules.wording import gettext_noop
 from tournaments.models import Entry, Event
 

@@ -51,9 +51,8 @@ from rules.people.contacts import read_terms
 from rules.people.person_names import clean_club, clean_name
 from rules.plans import MOST_PLAYERS, NAME, FormulaPlan
 from rules.results import SEAT_WINNERS, MatchEnding, SeatMark, TieBreak, Winner
-from rules.stages.base import LEGS
-from rules.stages.kind import MOST_BYES, STAGE_KINDS
-from rules.stages.kind import stage_kind as kind_of_stage
+from rules.stages.base import LEGS, MOST_BYES, STAGE_KINDS
+from rules.stages.base import stage_kind as kind_of_stage
 from rules.stages.tables import parse_table_ranges
 from rules.standings.rank_document import read_table_points
 from rules.tables.field import SeatingCost

@@ -18,8 +18,7 @@ from rules.drafts.draft import PairingPreferences, Remark, Severity
 from rules.drafts.tables import EditCost
 from rules.numbers import format_points
 from rules.results import PlayerId
-from rules.stages.base import StageState
-from rules.stages.kind import has_multiplayer_tables
+from rules.stages.base import StageState, has_multiplayer_tables
 from rules.stages.swiss import entrants
 from rules.stages.tables import table_entrants as table_entrants
 from tournaments.core.event_state import EventFacts, StageFacts

@@ -31,8 +31,7 @@ from rules.drafts.tables import (
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.results import BYE, HALF_BYE, PlayerId
-from rules.stages.base import StageState, forfeit_outcome
-from rules.stages.kind import awarded_byes, has_multiplayer_tables
+from rules.stages.base import StageState, awarded_byes, forfeit_outcome, has_multiplayer_tables
 from rules.stages.swiss import entrants
 from rules.stages.tables import TableRanges, parse_table_ranges
 from rules.wording import Sentence, gettext_noop

@@ -32,7 +32,7 @@ from rules.people.contacts import read_terms
 from rules.people.person_names import check_hidden_signs, clean_name
 from rules.plans import StagePlan
 from rules.results import PlayerId
-from rules.stages.kind import stage_kind
+from rules.stages.base import stage_kind
 from rules.stages.tables import assign_tables, move_fixed_tables, parse_table_ranges
 from rules.standings.rank_document import read_stored_points
 from rules.standings.table import DEFAULT_CRITERIA

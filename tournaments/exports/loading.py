@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from config.wording import translate
 from rules.results import Result, SeatMark
-from rules.stages.kind import has_multiplayer_tables
+from rules.stages.base import has_multiplayer_tables
 from rules.tables.results import UNITS, to_table_result
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import bye_label, round_label

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView
 
 from rules.events.ledger import FIRST
-from rules.stages.kind import is_paired_by_hand
+from rules.stages.base import is_paired_by_hand
 from tournaments.chain.lines import public_part
 from tournaments.chain.payload import event_payload
 from tournaments.core.draw_origins import draw_origins

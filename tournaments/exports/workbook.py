@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.results import PlayerId, Result
-from rules.stages.kind import has_multiplayer_tables
+from rules.stages.base import has_multiplayer_tables
 from rules.tables.results import UNITS
 from rules.ties.extra_matches import tiebreaker_by_key
 from tournaments.core.draw_origins import DrawOrigin, draw_kind_label, draw_origins

@@ -15,7 +15,7 @@ from rules.plan_changes import CUT, ROUNDS, THIRD_PLACE, CurrentStage, Settings
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.scenarios import Verdict
-from rules.stages.kind import has_multiplayer_tables
+from rules.stages.base import has_multiplayer_tables
 from tournaments.core.event_state import EventFacts, StageFacts, facts_from_rows
 from tournaments.core.formulas import formula_by_slug
 from tournaments.core.labels import round_label, time_and_day_text

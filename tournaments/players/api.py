@@ -19,7 +19,7 @@ from rules.errors import RuleError
 from rules.events.lifecycle import RejoinStatus
 from rules.people.contacts import LONGEST_ADDRESS, LONGEST_NUMBER
 from rules.people.person_names import clean_club, clean_name
-from rules.stages.kind import MOST_BYES
+from rules.stages.base import MOST_BYES
 from rules.wording import gettext_noop
 from tournaments.api.request_context import (
     EventView,

@@ -16,7 +16,7 @@ from rules.events.questions import Question
 from rules.people import contacts
 from rules.people.contacts import EMAIL, ContactTerms, membership_key
 from rules.people.person_names import CommaMeaning
-from rules.stages.kind import MOST_BYES
+from rules.stages.base import MOST_BYES
 from tournaments.core.formulas import allows_half_byes
 from tournaments.core.moments import mark_conditionally_required, refuse_locked_changes
 from tournaments.models import Event

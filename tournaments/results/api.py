@@ -17,7 +17,7 @@ from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules, add_battle_cards
 from rules.matches.settling import resolve_claim
 from rules.results import MatchEnding, SeatMark, TieBreak, Winner, two_seats
-from rules.stages.kind import Met
+from rules.stages.base import Met
 from tournaments.api.request_context import (
     choice_parameter,
     idempotent_post,

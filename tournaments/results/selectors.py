@@ -11,8 +11,14 @@ from django.db.models import F, Max, Min, QuerySet
 from django.utils.translation import gettext as _
 
 from rules.results import Outcome, PlayerId
-from rules.stages.base import Played, StageState
-from rules.stages.kind import Met, is_paired_by_hand, paired_matches, state_before_round
+from rules.stages.base import (
+    Met,
+    Played,
+    StageState,
+    is_paired_by_hand,
+    paired_matches,
+    state_before_round,
+)
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import needless_tiebreaker_rounds

@@ -11,7 +11,7 @@ A round's ``ordinal`` counts through the whole event and appears in addresses an
 ``number`` counts within the stage. In rounds of tiebreaker matches tied players meet again, instead
 of drawing lots: they are rows of the same table with ``level`` set. A round stores the pairs it
 kept apart (``apart``), and a match stores whether a player missed the round (``missed``):
-`rules.stages.kind` rebuilds the stage as it was before a round from these, for verification and for
+`rules.stages.base` rebuilds the stage as it was before a round from these, for verification and for
 the effects of a correction.
 
 A round of tiebreaker matches stores its players in ``Round.level``: one tied set, or several as a

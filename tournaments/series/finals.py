@@ -24,7 +24,7 @@ from rules.formulas.base import Formula
 from rules.json_reader import WholeNumber, read_document
 from rules.series.finals import check_final_formula, possible_byes
 from rules.series.points import MOST_EVENTS
-from rules.stages.kind import stage_kind
+from rules.stages.base import stage_kind
 from tournaments.core.formulas import formula_by_slug
 from tournaments.core.names import erased_player_label
 from tournaments.core.permissions import Actor, can_create_events, can_manage, require_permission

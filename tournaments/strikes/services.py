@@ -17,8 +17,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.people.person_names import join_names
 from rules.results import Winner, void_outcome
-from rules.stages.base import outcome_by_rule, strike_player
-from rules.stages.kind import has_multiplayer_tables
+from rules.stages.base import has_multiplayer_tables, outcome_by_rule, strike_player
 from rules.wording import gettext_noop
 from tournaments.core.acts import Act, CacheEffect, RowUndo
 from tournaments.core.event_state import EventFacts, load_facts

@@ -17,9 +17,10 @@ from django.utils.translation import gettext as _
 from rules.matches.agreement import find_contradiction
 from rules.people.person_names import join_names
 from rules.results import PlayerId, Winner
-from rules.stages.base import Pairing, StageState
-from rules.stages.kind import (
+from rules.stages.base import (
     Met,
+    Pairing,
+    StageState,
     awarded_byes,
     has_multiplayer_tables,
     is_paired_by_hand,

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from rules.advancement.outcome import seat_players, stage_outcome
 from rules.results import SEAT_WINNERS, PlayerId, Points, Result, Winner
-from rules.stages.kind import has_multiplayer_tables
+from rules.stages.base import has_multiplayer_tables
 from rules.standings.table import Standings
 from rules.tables.results import TablePoints, to_table_result
 from tournaments.core.acts import LogTopic, actions_by_topic

@@ -33,8 +33,7 @@ from rules.formulas.custom.definition import (
 )
 from rules.formulas.swiss_cut import MOST_ROUNDS
 from rules.names import name_key
-from rules.stages.base import LEGS, SHARED
-from rules.stages.kind import STAGE_KINDS
+from rules.stages.base import LEGS, SHARED, STAGE_KINDS
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

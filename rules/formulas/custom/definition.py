@@ -27,8 +27,7 @@ from rules.json_reader import (
 )
 from rules.names import clean_line
 from rules.plans import OwnValue, start_places
-from rules.stages.base import SHARED, Setting, Value
-from rules.stages.kind import STAGE_KINDS, Matches, custom_stage_kinds
+from rules.stages.base import SHARED, STAGE_KINDS, Matches, Setting, Value, custom_stage_kinds
 from rules.wording import Sentence
 
 MOST_PLAYERS = 1024

@@ -33,8 +33,7 @@ from rules.plans import (
     WinnerPlace,
     start_places,
 )
-from rules.stages.base import SHARED
-from rules.stages.kind import STAGE_KINDS
+from rules.stages.base import SHARED, STAGE_KINDS
 from rules.wording import Sentence, untranslated_text
 
 SHORT = 3  # letters: up to this length, name and number form one code, "A1"

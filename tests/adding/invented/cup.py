@@ -1,6 +1,6 @@
 """A kind of stage with a bracket: a knock-out under a name of its own."""
 
-from rules.stages.kind import STAGE_KINDS
+from rules.stages.base import STAGE_KINDS
 from rules.stages.knockout import Knockout
 from rules.wording import Sentence
 

@@ -1,7 +1,6 @@
 """A kind of stage: players meet their neighbours on a ladder, upwards and downwards in turn."""
 
-from rules.stages.base import Pairing, Setting, StageState, outcome_by_rule
-from rules.stages.kind import STAGE_KINDS, StageKind
+from rules.stages.base import STAGE_KINDS, Pairing, Setting, StageKind, StageState, outcome_by_rule
 from rules.wording import Sentence
 
 RUNGS = Setting(key="rungs", label=Sentence("rungs of the ladder"), usual=2, least=1, most=9)

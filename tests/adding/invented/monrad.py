@@ -1,6 +1,6 @@
 """A kind of stage that pairs by points: Swiss rounds under a name of their own."""
 
-from rules.stages.kind import STAGE_KINDS
+from rules.stages.base import STAGE_KINDS
 from rules.stages.swiss import Swiss
 from rules.wording import Sentence
 

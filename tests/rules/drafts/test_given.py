@@ -19,8 +19,7 @@ from rules.drafts.given import (
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS, TABLE_FORMULAS
 from rules.results import MatchEnding
-from rules.stages.base import StageState
-from rules.stages.kind import is_paired_by_hand, stage_kind, state_with_all_seats
+from rules.stages.base import StageState, is_paired_by_hand, stage_kind, state_with_all_seats
 from tests.rules.drafts.test_check import stage
 
 NAMES = ("Anna Rossi", "Luca Bianchi", "Marco De Luca", "Niccolò D'Angelo", "王小明", "Ugo")

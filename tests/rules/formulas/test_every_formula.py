@@ -27,9 +27,8 @@ from rules.formulas.starting_points import CONSOLATION, EXAMPLES, TWO_GROUPS, Fo
 from rules.plans import SWISS, FormulaPlan, start_places
 from rules.results import PlayerId, Result, Winner, two_player_result, two_seats
 from rules.stages import STAGE_KINDS
-from rules.stages.base import Pairing
-from rules.stages.kind import bracket_matches, match_label
-from rules.stages.knockout import KNOCKOUT
+from rules.stages.base import Pairing, bracket_matches
+from rules.stages.knockout import KNOCKOUT, match_label
 from tests.rules.play import PlayedEvent, lower_wins, play_out
 
 EVERY = pytest.mark.parametrize("formula", list(FORMULAS), ids=lambda formula: formula.key)

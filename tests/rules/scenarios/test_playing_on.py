@@ -30,8 +30,7 @@ from rules.scenarios.verdicts import (
     has_match_after_losing,
     players_with_future_round,
 )
-from rules.stages.base import StageState
-from rules.stages.kind import is_complete
+from rules.stages.base import StageState, is_complete
 from rules.stages.knockout import match_winner
 from rules.standings.table import DEFAULT_CRITERIA
 from tests.effort import examples

@@ -23,8 +23,7 @@ from rules.scenarios.final_places import (
     places_in_standings,
 )
 from rules.scenarios.remaining import remaining_matches
-from rules.stages.base import Pairing, StageState
-from rules.stages.kind import is_complete
+from rules.stages.base import Pairing, StageState, is_complete
 from rules.stages.knockout import possible_matches
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import Lots

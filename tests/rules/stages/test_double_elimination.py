@@ -12,9 +12,8 @@ from rules.brackets import BracketPart, knockout_rounds
 from rules.errors import RuleError
 from rules.formulas import FORMULAS
 from rules.results import BYE, MatchEnding, PlayerId, Result, Winner, outcome_by_winner, two_seats
-from rules.stages.base import Pairing, StageState
+from rules.stages.base import Pairing, StageState, bracket_matches, is_complete
 from rules.stages.double_elimination import DOUBLE_ELIMINATION, part_label, round_label
-from rules.stages.kind import bracket_matches, is_complete
 from rules.stages.knockout import remaining_players
 from tests.effort import examples
 from tests.rules.brackets.test_brackets import earliest_rematch

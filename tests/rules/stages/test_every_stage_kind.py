@@ -25,19 +25,21 @@ from rules.results import (
     two_seats,
 )
 from rules.stages import STAGE_KINDS
-from rules.stages.base import LEGS, Pairing, Setting, StageState, TiebreakerRound
-from rules.stages.kind import (
-    ROUNDS,
+from rules.stages.base import (
+    LEGS,
+    Pairing,
+    Setting,
     StageKind,
+    StageState,
+    TiebreakerRound,
     custom_stage_kinds,
     is_complete,
     is_paired_by_hand,
     paired_matches,
-    round_label,
     stage_kind,
     state_before_round,
 )
-from rules.stages.knockout import match_winner, matches_by_number
+from rules.stages.knockout import ROUNDS, match_winner, matches_by_number, round_label
 from rules.stages.round_robin import ROUND_ROBIN, round_robin_schedule, rounds_per_leg
 from rules.stages.swiss import SWISS, entrants
 from rules.wording import Sentence

@@ -9,8 +9,7 @@ from rules.errors import RuleError
 from rules.formulas.elimination import last_places
 from rules.plans import FormulaPlan, GroupPlan, StagePlan
 from rules.results import BYE, Winner, void_outcome
-from rules.stages.base import StageState
-from rules.stages.kind import state_before_round
+from rules.stages.base import StageState, state_before_round
 from rules.stages.knockout import KNOCKOUT, is_third_place_only
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, one_group, play_out

@@ -20,9 +20,11 @@ from rules.formulas.tables_cut import TABLES_CUT
 from rules.plans import GroupPlan, StagePlan
 from rules.results import MatchEnding, Result, Winner, two_player_result, two_seats
 from rules.scenarios.verdicts import players_with_future_round
-from rules.stages.base import Pairing, StageState, TiebreakerRound
-from rules.stages.kind import (
+from rules.stages.base import (
     STAGE_KINDS,
+    Pairing,
+    StageState,
+    TiebreakerRound,
     custom_stage_kinds,
     has_multiplayer_tables,
     is_complete,

@@ -5,7 +5,7 @@ from django.utils.translation import override
 
 from rules.formulas import FORMULAS
 from rules.plans import StagePlan, WinnerPlace
-from rules.stages.kind import bracket_matches
+from rules.stages.base import bracket_matches
 from tournaments.core.labels import place_phrase
 from tournaments.core.names import match_name, positions_in_rounds
 

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from accounts.models import User
 from decks.models import Catalogue
 from rules.brackets import BracketPart
-from rules.stages.kind import bracket_matches
+from rules.stages.base import bracket_matches
 from rules.stages.knockout import remaining_players
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor

@@ -13,7 +13,7 @@ from lxml import html
 
 from rules.brackets import bracket_order
 from rules.formulas.mutant_chronicles import PLAY_IN, preliminary_stage
-from rules.stages.kind import bracket_matches
+from rules.stages.base import bracket_matches
 from tests import factories as make
 from tests.browsers import ENGLISH, read
 from tournaments.core.event_state import load_facts

@@ -13,7 +13,7 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from rules.brackets import BracketPart, MatchSource
-from rules.stages.kind import bracket_matches
+from rules.stages.base import bracket_matches
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts

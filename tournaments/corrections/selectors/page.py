@@ -13,7 +13,7 @@ from config.wording import translate
 from rules.corrections import CorrectionEffect
 from rules.plans import ComparedRankPlace, RankPlace
 from rules.results import PlayerId
-from rules.stages.kind import has_multiplayer_tables
+from rules.stages.base import has_multiplayer_tables
 from rules.stages.knockout import match_winner
 from rules.standings.table import Standing
 from rules.ties.extra_matches import tiebreaker_by_key

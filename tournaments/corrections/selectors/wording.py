@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from rules.corrections import CorrectionEffect, MatchChange, SeatChange, Seats
 from rules.results import PlayerId, Result
-from rules.stages.kind import state_before_round
+from rules.stages.base import state_before_round
 from rules.stages.knockout import match_winner
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import seat_for_place

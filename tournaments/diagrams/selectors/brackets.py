@@ -13,11 +13,16 @@ from config.wording import translate
 from rules.brackets import BracketMatch, BracketPart, MatchSource, SeedSource, Source
 from rules.plans import FormulaPlan, StagePlan, WinnerPlace
 from rules.results import PlayerId, Result
-from rules.stages.base import Pairing
+from rules.stages.base import Pairing, bracket_matches, stage_kind
 from rules.stages.double_elimination import part_label, round_label
-from rules.stages.kind import bracket_matches, final_label, stage_kind
-from rules.stages.kind import round_label as knockout_round
-from rules.stages.knockout import MatchProgress, bracket_progress, match_winner, matches_by_number
+from rules.stages.knockout import (
+    MatchProgress,
+    bracket_progress,
+    final_label,
+    match_winner,
+    matches_by_number,
+)
+from rules.stages.knockout import round_label as knockout_round
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import decided_places
 from tournaments.core.labels import place_label, place_text

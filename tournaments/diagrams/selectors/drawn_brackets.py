@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.brackets import BracketMatch, BracketPart, MatchSource
 from rules.results import PlayerId
-from rules.stages.kind import bracket_matches
+from rules.stages.base import bracket_matches
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.names import fold_for_search, name_matches
 from tournaments.core.rows import EntryRow

@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 from config.wording import translate
 from rules.brackets import BracketPart, MatchSource
 from rules.results import PlayerId
-from rules.stages.kind import bracket_matches
+from rules.stages.base import bracket_matches
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.diagrams.selectors.brackets import DiagramBox, bracket_columns, diagram_players
 

@@ -15,7 +15,7 @@ from rules.formulas import describe_plan
 from rules.formulas.base import Formula
 from rules.numbers import format_points
 from rules.plans import FormulaPlan
-from rules.stages.kind import has_multiplayer_tables, stage_kind
+from rules.stages.base import has_multiplayer_tables, stage_kind
 from rules.tables.results import TablePoints
 from tournaments.core.formulas import (
     build_plan,

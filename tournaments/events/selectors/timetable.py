@@ -18,7 +18,7 @@ from rules.formulas.forecast import (
     round_lengths,
 )
 from rules.plans import FormulaPlan
-from rules.stages.kind import stage_kind, state_with_all_seats
+from rules.stages.base import stage_kind, state_with_all_seats
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import stage_and_round_label, time_and_day_text
 from tournaments.core.rows import RoundRow

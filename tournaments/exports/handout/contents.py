@@ -20,7 +20,7 @@ from rules.events.lifecycle import AT_THE_TABLE, Departure
 from rules.results import MatchEnding, PlayerId
 from rules.results import Result as MatchResult
 from rules.scenarios.final_places import FinalPlaces
-from rules.stages.kind import bracket_matches, has_multiplayer_tables
+from rules.stages.base import bracket_matches, has_multiplayer_tables
 from rules.stages.knockout import match_loser, match_winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import reassignment_texts

@@ -13,7 +13,7 @@ from xlsxwriter import Workbook
 
 from config.wording import translate
 from rules.criteria.of_tables import find_criterion
-from rules.stages.kind import has_multiplayer_tables
+from rules.stages.base import has_multiplayer_tables
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts, facts_from_rows
 from tournaments.core.kept_places import standings_across_groups

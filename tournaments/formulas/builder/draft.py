@@ -24,8 +24,7 @@ from rules.formulas.custom.definition import (
     StageDefinition,
 )
 from rules.stages import STAGE_KINDS
-from rules.stages.base import Value
-from rules.stages.kind import StageKind
+from rules.stages.base import StageKind, Value
 
 RANK, BEST, WINNER, LOSER = "rank", "best", "winner", "loser"
 KINDS = START, RANK, BEST, WINNER, LOSER

@@ -18,8 +18,8 @@ from rules.formulas.describe import count_rounds
 from rules.formulas.single_group import fully_advancing_groups
 from rules.plans import FormulaPlan, StagePlan
 from rules.stages import custom_stage_kinds
-from rules.stages.kind import StageKind
-from rules.stages.kind import round_label as knockout_round
+from rules.stages.base import StageKind
+from rules.stages.knockout import round_label as knockout_round
 from rules.wording import Sentence
 from tournaments.core.labels import best_placed_label, ordinal
 from tournaments.core.names import IN_ROUND

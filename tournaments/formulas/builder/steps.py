@@ -22,7 +22,7 @@ from rules.formulas.custom.definition import (
 from rules.formulas.groups_knockout import group_names
 from rules.names import name_key
 from rules.plans import ROUND_ROBIN
-from rules.stages.kind import STAGE_KINDS
+from rules.stages.base import STAGE_KINDS
 from tournaments.formulas.builder.draft import (
     FLAGS,
     MOST_SEATS,

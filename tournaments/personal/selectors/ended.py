@@ -13,8 +13,8 @@ from config.wording import translate
 from decks.labels import find_format_emblem
 from rules.results import PlayerId, Result
 from rules.scenarios import Verdict
+from rules.stages.base import bracket_matches
 from rules.stages.double_elimination import round_label as bracket_round
-from rules.stages.kind import bracket_matches
 from rules.stages.knockout import match_loser, remaining_players
 from rules.standings.table import ResultMark, match_mark
 from tournaments.core.draw_origins import map_readable_rows, readable_rows

@@ -17,7 +17,7 @@ from rules.brackets import BracketMatch, BracketPart, MatchSource
 from rules.plans import LoserPlace, WinnerPlace
 from rules.results import PlayerId
 from rules.scenarios import DecidingResult, Verdict
-from rules.stages.kind import awarded_byes, bracket_matches
+from rules.stages.base import awarded_byes, bracket_matches
 from rules.stages.knockout import (
     bracket_progress,
     match_loser,

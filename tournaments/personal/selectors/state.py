@@ -26,7 +26,7 @@ from rules.scenarios.verdicts import (
     future_matches,
     has_match_after_losing,
 )
-from rules.stages.kind import has_multiplayer_tables
+from rules.stages.base import has_multiplayer_tables
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import MatchRow
 from tournaments.core.values_cache import cached_value

@@ -15,7 +15,7 @@ from rules import results
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.results import Outcome, PlayerId
-from rules.stages.kind import paired_matches, state_before_round
+from rules.stages.base import paired_matches, state_before_round
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.formulas import allows_half_byes
 from tournaments.core.mapping import seating_cost_json, stored_plan

@@ -24,7 +24,7 @@ from rules.events.clock import ClockState, format_clock
 from rules.formulas.adviser import matches_by_round
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import SEAT_WINNERS, MatchEnding, Winner
-from rules.stages.kind import stage_kind, state_with_all_seats
+from rules.stages.base import stage_kind, state_with_all_seats
 from tournaments.api.serialization import checked_event_json
 from tournaments.core.clocks import STORED, clock_from_columns, current_moment
 from tournaments.core.draw_origins import map_readable_rows, readable_rows

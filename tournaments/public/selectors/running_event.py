@@ -13,7 +13,7 @@ from rules.criteria.of_tables import find_criterion
 from rules.plans import ComparedRankPlace
 from rules.results import MatchEnding, PlayerId, Winner
 from rules.scenarios.verdicts import CutSide, cut_sides
-from rules.stages.kind import bracket_matches
+from rules.stages.base import bracket_matches
 from rules.stages.knockout import bracket_progress
 from rules.standings.table import Marks, Standing, Standings, marks_by_player
 from tournaments.core.event_state import EventFacts, StageFacts

@@ -19,7 +19,7 @@ from rules.people.person_names import join_names
 from rules.plans import StagePlan
 from rules.results import Outcome, SeatMark
 from rules.stages import stage_kind
-from rules.stages.kind import has_multiplayer_tables
+from rules.stages.base import has_multiplayer_tables
 from rules.swiss.rounds import LEVEL
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import awards_points_by_place

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.numbers import format_points
 from rules.results import MatchEnding, PlayerId, Winner
-from rules.stages.base import StageState
-from rules.stages.kind import has_multiplayer_tables
+from rules.stages.base import StageState, has_multiplayer_tables
 from rules.stages.knockout import remaining_players
 from rules.tables.results import UNITS
 from rules.ties.decisions import group_histories

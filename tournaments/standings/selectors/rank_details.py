@@ -23,8 +23,7 @@ from rules.scenarios.verdicts import (
     points_to_advance,
     verdicts_by_points,
 )
-from rules.stages.base import Played
-from rules.stages.kind import has_multiplayer_tables
+from rules.stages.base import Played, has_multiplayer_tables
 from rules.standings.table import ResultMark, Standings, match_mark, rank_changes
 from rules.tables.results import UNITS
 from tournaments.core.event_state import EventFacts, StageFacts

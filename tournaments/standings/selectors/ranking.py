@@ -24,7 +24,7 @@ from rules.scenarios.final_places import (
     places_in_bracket,
     places_in_standings,
 )
-from rules.stages.kind import is_complete
+from rules.stages.base import is_complete
 from rules.standings.table import Marks, Record, Standing, marks_by_player, record_from_marks
 from tournaments.core.event_state import (
     EventFacts,

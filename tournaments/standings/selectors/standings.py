@@ -15,7 +15,7 @@ from rules.plans import ComparedRankPlace
 from rules.results import PlayerId, Result
 from rules.scenarios import Prospect, Verdict
 from rules.scenarios.verdicts import CutSide, cut_sides
-from rules.stages.kind import has_multiplayer_tables
+from rules.stages.base import has_multiplayer_tables
 from rules.standings.table import ResultMark, Standings, match_mark
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import EventFacts, StageFacts, facts_from_rows
