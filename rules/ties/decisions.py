@@ -1,27 +1,36 @@
 """Decisions between level players: lots or tiebreaker matches; without one they share a rank.
 
-``undecided_ties`` are those that affect positions of a ranking. ``trace_standings`` has the
-criteria applied to each set of level players; it is read from the splits that produced the
-standings, so that explanation and ranking cannot differ.
+``undecided_ties`` are those that affect positions of a ranking. In tiebreaker matches level players
+play each other again, only to decide their order: two play one match; three or more a single round
+robin. None ends drawn.
 
-Source: tournament rules, Standings order, random draw.
+Source: tournament rules, Standings order, random draw; for the order after tiebreaker matches see
+docs/rules-sources.md.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from itertools import islice
 from typing import Protocol
 
-from rules.criteria import TiebreakerSplit
-from rules.criteria.base import Number
+from rules.criteria import Criterion, TiebreakerSplit
+from rules.criteria.of_tables import find_criterion
+from rules.errors import RuleError
 from rules.history.group_history import GroupHistory, History
 from rules.history.table_history import TableHistory
 from rules.plans import StagePlan
-from rules.results import PlayerId, Points
-from rules.stages.base import StageState, TiebreakerRound, has_multiplayer_tables, stage_kind
+from rules.results import MISSED, PlayerId, Points, Result
+from rules.stages.base import (
+    Pairing,
+    StageState,
+    TiebreakerRound,
+    has_multiplayer_tables,
+    scheduled_pairing,
+    stage_kind,
+)
+from rules.stages.knockout import match_winner
+from rules.stages.round_robin import round_robin_schedule
 from rules.standings.table import (
     CriterionStep,
     RankProof,
@@ -31,13 +40,191 @@ from rules.standings.table import (
     rank_history,
 )
 from rules.tables.results import to_table_result
-from rules.ties.extra_matches import (
-    EXTRA_MATCH,
-    CriterionNamed,
-    group_rounds_into_series,
-    tiebreaker_by_key,
-)
 from rules.wording import Sentence
+
+EXTRA_MATCH = Criterion(
+    key="extra_match",
+    label=Sentence("Tiebreaker match"),
+    short=Sentence("Extra"),
+    explains=Sentence("Matches between tied players, instead of a random draw."),
+    split=lambda _history, level: TiebreakerSplit(classes=(tuple(level),)),  # nobody
+)
+"""For labels in tables and proofs; it cannot be chosen, so it is not in the catalogue."""
+
+
+def tiebreaker_by_key(key: str) -> Criterion:
+    """Return a tiebreaker of an event by key, including that of tiebreaker matches.
+
+    Raises BadInput ``unknown_criterion``.
+    """
+    return EXTRA_MATCH if key == EXTRA_MATCH.key else find_criterion(key)
+
+
+@dataclass(frozen=True, slots=True)
+class TiebreakerSeries:
+    """The rounds of tiebreaker matches in which a set of tied players (``level``) meets."""
+
+    level: tuple[PlayerId, ...]
+    rounds: tuple[TiebreakerRound, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Return the key used as the reason of a rank."""
+        return EXTRA_MATCH.key
+
+    @property
+    def after(self) -> int:
+        """Return the number of lots drawn in the event before its last round was made."""
+        return self.rounds[-1].after if self.rounds else 0
+
+    @property
+    def away(self) -> tuple[PlayerId, ...]:
+        """Return the players who had left before the first round, and play no match."""
+        first = self.rounds[0].played if self.rounds else ()
+        return tuple(
+            player for pairing, _result in first if pairing.missed for player in pairing.seats
+        )
+
+    @property
+    def total(self) -> int:
+        """Return the number of rounds."""
+        return len(round_robin_schedule(len(self.level) - len(self.away)))
+
+    @property
+    def all_made(self) -> bool:
+        return len(self.rounds) >= self.total
+
+    @property
+    def results(self) -> Iterator[Result]:
+        """Yield the results of all its matches."""
+        for item in self.rounds:
+            for pairing, result in item.played:
+                if not pairing.missed:
+                    yield result
+
+    @property
+    def over(self) -> bool:
+        """Return whether all rounds have been made and played."""
+        return self.all_made and all(result.is_played for result in self.results)
+
+    def split(self, level: Sequence[PlayerId]) -> TiebreakerSplit | None:
+        """Return level players split by matches won against each other.
+
+        Absent players come last. None if it is not over, or if it does not cover all of these
+        players.
+        """
+        inside = set(level)
+        if not self.over or not inside <= set(self.level):
+            return None
+        won = dict.fromkeys(level, 0)
+        for result in self.results:
+            winner = match_winner(result)
+            if winner is not None and inside.issuperset(result.seats):
+                won[winner] += 1
+        away = tuple(player for player in level if player in self.away)
+        there = [player for player in level if player not in away]
+        classes = tuple(
+            tuple(player for player in there if won[player] == most)
+            for most in sorted({won[player] for player in there}, reverse=True)
+        )
+        figures = {player: (number,) for player, number in won.items()}
+        return TiebreakerSplit(classes=(*classes, away) if away else classes, figures=figures)
+
+    def pairs(self, index: int) -> tuple[tuple[PlayerId, PlayerId], ...]:
+        """Return the pairs of the round with this index (from 0); () after the last."""
+        players = [player for player in self.level if player not in self.away]
+        rounds = round_robin_schedule(len(players))
+        if index >= len(rounds):
+            return ()
+        return tuple((players[a - 1], players[b - 1]) for a, b in rounds[index])
+
+
+def group_rounds_into_series(rounds: Iterable[TiebreakerRound]) -> tuple[TiebreakerSeries, ...]:
+    """Return the series that rounds of tiebreaker matches form, ordered by their last rounds.
+
+    Rounds of the same players continue a series until it is complete; the next one starts another.
+    """
+    found: list[TiebreakerSeries] = []
+    for item in rounds:
+        same = _incomplete_series(found, item.level)
+        if same is not None:
+            found.remove(same)
+        found.append(TiebreakerSeries(item.level, (*(same.rounds if same else ()), item)))
+    return tuple(found)
+
+
+def _incomplete_series(
+    found: Iterable[TiebreakerSeries], level: Sequence[PlayerId]
+) -> TiebreakerSeries | None:
+    same = (series for series in found if set(series.level) == set(level))
+    return next((series for series in same if not series.all_made), None)
+
+
+def current_tiebreaker_series(state: StageState, level: Sequence[PlayerId]) -> TiebreakerSeries:
+    """Return the series that the next tiebreaker round of these players will belong to.
+
+    It has the rounds made so far. A new series includes the players who are present.
+    """
+    running = _incomplete_series(group_rounds_into_series(state.tiebreaker_rounds), level)
+    return running or TiebreakerSeries(
+        tuple(player for player in level if player not in state.withdrawn)
+    )
+
+
+def next_tiebreaker_round(
+    state: StageState, sets: Sequence[Sequence[PlayerId]]
+) -> tuple[Pairing, ...]:
+    """Return the pairings of the next tiebreaker round for one or more sets of tied players.
+
+    Each set plays its own next round. Raises RuleError ``sets_overlap`` if a player is in two sets,
+    ``nobody_to_play`` if fewer than two of a set are present.
+    """
+    players = [player for level in sets for player in level]
+    if len(set(players)) != len(players):
+        raise RuleError(
+            "sets_overlap",
+            "A player is in two of these tied groups. Let one group play first.",
+        )
+    count = sum(
+        len(played)
+        for played in (*state.rounds, *(item.played for item in state.tiebreaker_rounds))
+    )
+    made: list[Pairing] = []
+    for level in sets:
+        made += _next_matches(state, level, count + len(made))
+    return tuple(made)
+
+
+def _next_matches(state: StageState, level: Sequence[PlayerId], count: int) -> list[Pairing]:
+    """Return the matches of the next round of one set, numbered from ``count`` + 1.
+
+    Players who have left before a series begins play no match; later on their matches are
+    forfeits. Raises RuleError ``nobody_to_play`` if fewer than two are present.
+    """
+    series = current_tiebreaker_series(state, level)
+    away = tuple(player for player in level if player not in series.level)
+    if series.total == 0:
+        raise RuleError(
+            "nobody_to_play",
+            "Fewer than two of the tied players can still play. Make a random draw.",
+        )
+    home = {player: group for group, seats in state.seats.items() for player in seats}
+    made = [
+        scheduled_pairing(state, home[a], count + number, a, b, draws=False)
+        for number, (a, b) in enumerate(series.pairs(len(series.rounds)), start=1)
+    ]
+    made += [
+        Pairing(
+            group=home[player],
+            number=count + len(made) + number,
+            seats=(player,),
+            outcome=MISSED,
+            missed=True,
+        )
+        for number, player in enumerate(away, start=1)
+    ]
+    return made
+
 
 Classes = tuple[tuple[PlayerId, ...], ...]
 Lots = Sequence[Sequence[PlayerId]]
@@ -324,100 +511,3 @@ def class_at_position(classes: Classes, position: int) -> tuple[tuple[PlayerId, 
 def _order_matters(uses: Mapping[int, Uses], position: int, count: int) -> bool:
     """Return whether the order of players on consecutive positions affects who goes where."""
     return len({uses.get(position + step, frozenset()) for step in range(count)}) > 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TiebreakerTrace:
-    """A tiebreaker applied to tied players (``level``), for display.
-
-    ``values`` is the value of each, empty for a random draw that is still to be made; ``order`` the
-    resulting classes, best first: one class if nobody is separated.
-    """
-
-    criterion: str
-    level: tuple[PlayerId, ...]
-    values: Mapping[PlayerId, tuple[Number, ...]]
-    order: tuple[tuple[PlayerId, ...], ...]
-
-    @property
-    def separates(self) -> bool:
-        """Return whether it separated any players."""
-        return len(self.order) > 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TiedSet:
-    """Players tied under the first tiebreaker, their values, and the steps that followed."""
-
-    criterion: str
-    values: tuple[Number, ...]
-    players: tuple[PlayerId, ...]
-    steps: tuple[TiebreakerTrace, ...]
-
-
-def trace_standings(standings: Standings) -> tuple[TiedSet, ...]:
-    """Return the sets that the first tiebreaker leaves tied, best first, each with its steps."""
-    if not standings.steps:
-        return ()
-    first, *rest = standings.steps
-    class_of = {one: at for at, level in enumerate(first.split.classes) for one in level}
-    asked: dict[int, list[CriterionStep]] = defaultdict(list)
-    for step in rest:
-        asked[class_of[step.level[0]]].append(step)
-    return tuple(
-        TiedSet(
-            criterion=first.criterion,
-            values=first.split.figures.get(players[0], ()),
-            players=players,
-            steps=tuple(map(_traced_step, asked[at])),
-        )
-        for at, players in enumerate(first.split.classes)
-        if len(players) > 1
-    )
-
-
-def _traced_step(step: CriterionStep) -> TiebreakerTrace:
-    separates = len(step.split.classes) > 1
-    unknown = step.criterion == LOTS and not separates
-    return TiebreakerTrace(
-        criterion=step.criterion,
-        level=step.level,
-        values={} if unknown else {one: step.split.figures[one] for one in step.level},
-        order=step.split.classes,
-    )
-
-
-def explain_rank(
-    standing: Standing,
-    names: Mapping[PlayerId, str],
-    named: CriterionNamed = tiebreaker_by_key,
-) -> Sentence | None:
-    """Return the message that explains the rank of a row; None for the first row.
-
-    It names the tiebreaker that separated the player from the previous one and the values of all
-    players tied at that point, best first. ``names`` are those of players; ``named`` finds a
-    tiebreaker of these standings by key.
-    """
-    proof = standing.proof
-    if proof is None:
-        return None
-    criterion = named(proof.criterion)
-    best_first = sorted(
-        proof.level, key=partial(_values_of, proof), reverse=not criterion.lowest_first
-    )
-    return Sentence(
-        "Behind the player above on %(criterion)s: %(figures)s.",
-        {
-            "criterion": criterion.label,
-            "figures": tuple(_values_in_words(proof, player, names) for player in best_first),
-        },
-    )
-
-
-def _values_of(proof: RankProof, player: PlayerId) -> tuple[Fraction, ...]:
-    return proof.figures.get(player) or (proof.values[player],)
-
-
-def _values_in_words(proof: RankProof, player: PlayerId, names: Mapping[PlayerId, str]) -> str:
-    numbers = " / ".join(str(number) for number in _values_of(proof, player))
-    return f"{names[player]} {numbers}"

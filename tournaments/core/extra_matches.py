@@ -9,8 +9,7 @@ from rules.advancement.outcome import StageOutcome
 from rules.results import PlayerId
 from rules.stages.base import TiebreakerRound
 from rules.standings.table import Standings
-from rules.ties.decisions import sets_decided_by_draw
-from rules.ties.extra_matches import TiebreakerSeries, group_rounds_into_series
+from rules.ties.decisions import TiebreakerSeries, group_rounds_into_series, sets_decided_by_draw
 from tournaments.core.event_state import StageFacts
 from tournaments.core.rows import AnyMatch, AnyRound, RoundRow
 from tournaments.models import Match, Report

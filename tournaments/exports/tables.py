@@ -22,8 +22,8 @@ from rules.formulas.describe import describe_plan
 from rules.numbers import format_points
 from rules.results import SEAT_WINNERS, MatchEnding, OutcomeEffect, Result, Winner
 from rules.standings.table import Standing, Standings
-from rules.ties.decisions import explain_rank
-from rules.ties.extra_matches import tiebreaker_by_key
+from rules.ties.decisions import tiebreaker_by_key
+from rules.ties.explanations import explain_rank
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import is_cross_group_match
 from tournaments.core.formulas import formula_by_slug, is_multiplayer, result_points

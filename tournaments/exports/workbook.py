@@ -15,7 +15,7 @@ from config.wording import translate
 from rules.results import PlayerId, Result
 from rules.stages.base import has_multiplayer_tables
 from rules.tables.results import UNITS
-from rules.ties.extra_matches import tiebreaker_by_key
+from rules.ties.decisions import tiebreaker_by_key
 from tournaments.core.draw_origins import DrawOrigin, draw_kind_label, draw_origins
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import group_label, round_label

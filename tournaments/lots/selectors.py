@@ -15,9 +15,8 @@ from rules.results import PlayerId
 from rules.stages import stage_kind
 from rules.stages.base import TiebreakerRound
 from rules.standings.table import Standings
-from rules.ties.decisions import Classes, classes_of_present_players
+from rules.ties.decisions import Classes, classes_of_present_players, current_tiebreaker_series
 from rules.ties.draws import seed_fingerprint
-from rules.ties.extra_matches import current_tiebreaker_series
 from tournaments.core.draw_origins import DrawOrigin, draw_kind_label, draw_origin, draw_origins
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import is_tie_relevant, tied_set_label, tied_set_text

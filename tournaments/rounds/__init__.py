@@ -22,9 +22,9 @@ which nothing reads.
 
 ``StageFacts.rounds`` and ``extra_rounds`` include these rounds; ``regular_rounds`` and
 ``StageState.rounds`` are those of the schedule only, and ``StageState.tiebreaker_rounds`` has the
-others, so that points, pairings and the number of rounds ignore them. `rules.ties.extra_matches`
-decides who meets and what order results; `rules.ties.decisions` puts draws and series of tiebreaker
-matches into order of time and applies the latest that covers the whole tied set. A place won that
+others, so that points, pairings and the number of rounds ignore them. `rules.ties.decisions`
+decides who meets and what order results; it puts draws and series of tiebreaker matches into order
+of time and applies the latest that covers the whole tied set. A place won that
 way has ``placed_by`` "extra_match", which is not a criterion that an event can choose.
 
 Open `services` to change what is stored, and for what undo does and asks, `selectors.pairings` for

@@ -24,7 +24,7 @@ from rules.results import SEAT_WINNERS, MatchEnding, Outcome, PlayerId, two_seat
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.tables import assign_tables, order_by_table, parse_table_ranges
-from rules.ties.extra_matches import next_tiebreaker_round
+from rules.ties.decisions import next_tiebreaker_round
 from tournaments.core.acts import Act, CacheEffect, Inverse, RowUndo
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.held_rounds import store_withheld_stage

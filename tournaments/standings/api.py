@@ -23,7 +23,7 @@ from rules.standings.rank_document import (
     render_standings,
     render_table_round,
 )
-from rules.ties.decisions import TiedSet
+from rules.ties.explanations import TiedSet
 from tournaments.api.request_context import EventView, idempotent_post, text_parameters
 from tournaments.api.serialization import (
     LARGEST,

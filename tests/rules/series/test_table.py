@@ -14,8 +14,8 @@ from rules.series.table import (
     series_criterion,
     series_history,
 )
-from rules.ties.decisions import explain_rank
 from rules.ties.draws import drawn_order
+from rules.ties.explanations import explain_rank
 from tests.rules.series.test_points import event
 
 RULE = {"by_place": [10, 6, 4, 2]}

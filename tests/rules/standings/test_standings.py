@@ -26,7 +26,7 @@ from rules.standings.table import (
     record_from_marks,
     separating_criterion,
 )
-from rules.ties.decisions import explain_rank
+from rules.ties.explanations import explain_rank
 from tests.rules.oracle import expected
 from tests.scoresheet import Scoresheet
 from tests.strategies import groups, stages

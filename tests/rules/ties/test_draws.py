@@ -14,8 +14,9 @@ from rules.plans import GroupPlan, StagePlan
 from rules.results import Points, Winner, two_player_result
 from rules.stages.base import StageState
 from rules.standings.table import rank
-from rules.ties.decisions import TiedSet, group_histories, players_who_dropped, trace_standings
+from rules.ties.decisions import group_histories, players_who_dropped
 from rules.ties.draws import check_order, drawn_order, seed_fingerprint, seeded_order
+from rules.ties.explanations import TiedSet, trace_standings
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, one_group
 

@@ -25,13 +25,14 @@ from rules.results import (
 )
 from rules.stages.base import StageState, TiebreakerRound, strike_player
 from rules.standings.table import DEFAULT_CRITERIA
-from rules.ties.decisions import explain_rank, sets_decided_by_draw, trace_standings
-from rules.ties.extra_matches import (
+from rules.ties.decisions import (
     TiebreakerSeries,
     group_rounds_into_series,
     next_tiebreaker_round,
+    sets_decided_by_draw,
     tiebreaker_by_key,
 )
+from rules.ties.explanations import explain_rank, trace_standings
 from rules.wording import Sentence
 from tests.rules.advancement.test_outcome import cycle, draws, groups
 from tests.rules.play import add_round, judged, lower_wins, open_result, opening, play_out

@@ -19,7 +19,7 @@ from openpyxl.utils import get_column_letter as column_letter
 from decks.decklists.samples import sample_deck
 from rules.criteria import CRITERIA
 from rules.matches.match_rules import Claim
-from rules.ties.decisions import explain_rank
+from rules.ties.explanations import explain_rank
 from tests import factories as make
 from tests.tournaments.exports.books import book, rows
 from tournaments.core.event_state import load_facts

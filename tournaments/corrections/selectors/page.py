@@ -16,7 +16,7 @@ from rules.results import PlayerId
 from rules.stages.base import has_multiplayer_tables
 from rules.stages.knockout import match_winner
 from rules.standings.table import Standing
-from rules.ties.extra_matches import tiebreaker_by_key
+from rules.ties.decisions import tiebreaker_by_key
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import stage_with_place_holders
 from tournaments.core.labels import group_label, rank_ordinal

@@ -22,7 +22,7 @@ from rules.stages import stage_kind
 from rules.stages.base import StageState
 from rules.stages.tables import assign_tables, order_by_table, parse_table_ranges
 from rules.standings.table import Separation, Standing, percentage_gap, separating_criterion
-from rules.ties.extra_matches import tiebreaker_by_key
+from rules.ties.decisions import tiebreaker_by_key
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.held_rounds import withheld_rounds, withheld_stage
 from tournaments.core.kept_places import decided_places

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from config.wording import translate
 from rules.results import PlayerId
 from rules.stages.tables import parse_table_ranges
-from rules.ties.extra_matches import tiebreaker_by_key
+from rules.ties.decisions import tiebreaker_by_key
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.formulas import default_match_size
 from tournaments.core.kept_places import reassignment_texts

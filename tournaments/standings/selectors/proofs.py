@@ -29,8 +29,8 @@ from rules.standings.table import (
     marks_by_player,
     record_from_marks,
 )
-from rules.ties.decisions import TiedSet, trace_standings
-from rules.ties.extra_matches import CriterionNamed, tiebreaker_by_key
+from rules.ties.decisions import tiebreaker_by_key
+from rules.ties.explanations import CriterionNamed, TiedSet, trace_standings
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import standings_across_groups
 from tournaments.core.labels import format_record
