@@ -97,7 +97,6 @@ TEMPLATES = [
         "OPTIONS": {
             "builtins": [
                 "config.ui",
-                "config.ui_dates",
                 "config.sheets",
                 "django.templatetags.i18n",
                 "django.templatetags.static",

@@ -40,8 +40,10 @@ Leaves::
 """
 
 from collections.abc import Iterable
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import template
 from django.core.paginator import Page
@@ -50,13 +52,14 @@ from django.middleware.csrf import get_token
 from django.template.context import Context
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.utils.translation import gettext
 from lucide.templatetags.lucide import lucide
 
-from config.wording import translate
+from config.wording import format_moment, translate
 from rules.people.person_names import BETWEEN
 from rules.wording import Sentence
 
@@ -439,3 +442,25 @@ def is_optional(bound: BoundField) -> bool:
 def is_checkbox(bound: BoundField) -> bool:
     """Template filter: whether a form field is a single checkbox."""
     return getattr(bound.field.widget, "input_type", "") == "checkbox" and not bound.use_fieldset
+
+
+@register.simple_tag(name="when")
+def time_element(
+    moment: date | None, zone: str = "", part: str = "all", named: bool = False
+) -> SafeString:
+    """Template tag: a date, or a date and time, as ``<time>``; "" for None.
+
+    zone: IANA name; if "", the active time zone, which is then shown. named: show the zone anyway.
+    part: key of ``WHEN``; "day" omits the weekday.
+    """
+    if moment is None:
+        return EMPTY
+    if not isinstance(moment, datetime):
+        words = format_moment(moment, "day" if part == "day" else "date")
+        return format_html('<time datetime="{}">{}</time>', moment.isoformat(), words)
+    tz = ZoneInfo(zone) if zone else timezone.get_current_timezone()
+    local = timezone.localtime(moment, tz)
+    words = format_moment(local, part)
+    has_name = (named or not zone) and part not in ("date", "day")
+    name = format_html(' <small class="zone">{}</small>', tz) if has_name else EMPTY
+    return format_html('<time datetime="{}">{}</time>{}', local.isoformat(), words, name)

@@ -1,10 +1,12 @@
-"""Translation of the rules' sentences into the active language."""
+"""Sentences of the rules, dates and times in the active language."""
 
 from collections.abc import Mapping
+from datetime import date, datetime
 from fractions import Fraction
 
 from django.forms import BaseForm
-from django.utils.translation import gettext
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext
 
 from rules.errors import RuleError
 from rules.wording import Sentence
@@ -60,3 +62,31 @@ def add_rule_error(
     problem = values.get("problem")
     words = translate(problem) if isinstance(problem, Sentence) else error_message(refused)
     form.add_error(field if field in form.fields else None, words)
+
+
+WHEN = {
+    "all": "D j F Y, H:i",
+    "date": "D j F Y",
+    "day": "j F Y",
+    "month": "j F",
+    "time": "H:i",
+    "short": "D j F, H:i",
+}
+ITALIAN = WHEN | {
+    "all": "l j F Y, \\o\\r\\e H:i",
+    "hour": "l j F Y, \\o\\r\\e G",
+    "short": "l j F \\a\\l\\l\\e H:i",
+}
+
+
+def format_moment(moment: date, part: str = "date") -> str:
+    """Return a date or time formatted in the active language.
+
+    part: key of ``WHEN``, such as "all", "date" or "time"; a date has no "time". The time is 20:30
+    in every language.
+    """
+    if get_language() != "it":
+        return date_format(moment, WHEN[part])
+    if part == "all" and isinstance(moment, datetime) and not moment.minute:
+        part = "hour"
+    return date_format(moment, ITALIAN[part]).lower()

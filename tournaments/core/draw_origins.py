@@ -23,7 +23,7 @@ from django.db.models.query import ModelIterable
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from config.ui_dates import format_moment
+from config.wording import format_moment
 from tournaments.models import Draw, Event, LogLine
 
 SEED_GIVEN = "public seed"

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from config.ui_dates import format_moment
+from config.wording import format_moment
 from rules.advancement.outcome import FinalRankingRules, StageOutcome, final_ranking, stage_outcome
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import PlayerId

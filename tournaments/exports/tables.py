@@ -10,8 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from config.ui_dates import format_moment
-from config.wording import translate
+from config.wording import format_moment, translate
 from decks.decklists.selectors import stored_deck
 from decks.labels import format_label, zone_label
 from decks.rulebook import base_format

@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.models import User
-from config.ui_dates import format_moment
-from config.wording import translate
+from config.wording import format_moment, translate
 from decks.formats.selectors import format_labels
 from decks.rulebook import is_organiser_format
 from rules.criteria import CRITERIA

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from config.ui_dates import format_moment
+from config.wording import format_moment
 from rules.errors import RuleError
 from rules.formulas.adviser import matches_by_round
 from rules.formulas.forecast import next_time_of_day

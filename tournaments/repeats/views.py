@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext as _
 
-from config.ui_dates import format_moment
 from config.web import post_only, redirect_with_message
+from config.wording import format_moment
 from rules.errors import RuleError
 from tournaments.pages.access import MANAGE, find_organiser_event
 from tournaments.pages.views import bad_request_error

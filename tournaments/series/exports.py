@@ -9,8 +9,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from config.ui_dates import format_moment
-from config.wording import translate
+from config.wording import format_moment, translate
 from rules.criteria.base import Criterion
 from rules.series.points import EventResult
 from rules.series.table import series_criterion

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from config.ui_dates import format_moment
+from config.wording import format_moment
 from rules.standings.table import Standing
 from tournaments.core.labels import format_rank
 from tournaments.models import Event, Series

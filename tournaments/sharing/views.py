@@ -24,8 +24,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from config.looks import COLOURS, INKS, emblem_svg, initials
-from config.ui_dates import format_moment
-from config.wording import translate
+from config.wording import format_moment, translate
 from decks.labels import find_format_emblem, format_label
 from decks.rulebook import base_format
 from tournaments.core.event_state import EventFacts

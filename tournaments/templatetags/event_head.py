@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from config.markdown import render_markdown
-from config.ui_dates import format_moment
+from config.wording import format_moment
 from decks.formats.selectors import format_labels
 from decks.labels import find_format_emblem
 from rules.stages import STAGE_KINDS

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from config.ui_dates import format_moment
+from config.wording import format_moment
 from decks.cards.catalogues import catalogue_by_id, catalogue_in_version, find_catalogue
 from decks.cards.index import CardIndex
 from decks.checking import check_decklist_text

@@ -12,8 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override, pgettext
 
-from config.ui_dates import format_moment
-from config.wording import translate
+from config.wording import format_moment, translate
 from decks.decklists.selectors import stored_violations
 from decks.decklists.sheets import DeckSheet, deck_sheet
 from decks.rulebook import load_format

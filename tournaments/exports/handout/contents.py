@@ -9,8 +9,7 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from config.ui_dates import format_moment
-from config.wording import translate
+from config.wording import format_moment, translate
 from decks.formats.selectors import format_labels
 from rules.brackets import BracketMatch, BracketPart
 from rules.criteria import CRITERIA

@@ -16,8 +16,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from config.ui_dates import format_moment
-from config.wording import translate
+from config.wording import format_moment, translate
 from rules.events.own_page import ExclusionReason
 from rules.results import MatchEnding, PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts

@@ -10,8 +10,7 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from config.ui_dates import format_moment
-from config.wording import translate
+from config.wording import format_moment, translate
 from rules.events.lifecycle import OPEN, RejoinStatus
 from rules.events.own_page import PlayerPageState, PlayerState, current_match_index
 from rules.plans import RankPlace

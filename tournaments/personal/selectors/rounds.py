@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.ui_dates import format_moment
-from config.wording import translate
+from config.wording import format_moment, translate
 from rules.advancement.outcome import current_place_holders
 from rules.brackets import BracketMatch, BracketPart, MatchSource
 from rules.plans import LoserPlace, WinnerPlace

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from config import transaction
 from config.shown_once import derive_token, new_token, token_hash
-from config.ui_dates import format_moment
+from config.wording import format_moment
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.events.questions import read_questions, validate_answers

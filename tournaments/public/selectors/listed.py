@@ -16,8 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.xmlutils import SimplerXMLGenerator
 
-from config.ui_dates import format_moment
-from config.wording import translate
+from config.wording import format_moment, translate
 from decks.labels import find_format_emblem
 from rules.deckbuilding.formats import FormatEmblem
 from rules.events.clock import ClockState, format_clock

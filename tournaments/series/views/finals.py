@@ -8,8 +8,8 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 
 from config.shown_once import redirect_with_secret
-from config.ui_dates import format_moment
 from config.web import post_only, redirect_with_message
+from config.wording import format_moment
 from tournaments.core.formulas import available_formulas
 from tournaments.core.permissions import can_create_events, can_manage
 from tournaments.events.forms.formula_fields import grouped_formula_choices
