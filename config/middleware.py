@@ -1,5 +1,5 @@
-"""Middleware: request numbers, slashes, ETags of the API, answers to what views let pass;
-and what keeps personal answers out of caches."""
+"""Middleware: request numbers and routes for the log, slashes, ETags of the API, answers to what
+views let pass; and what keeps personal answers out of caches."""
 
 import re
 import secrets
@@ -20,7 +20,7 @@ from config import health
 from config.logs import current_id
 from config.offline import KEEP_HEADER, MARK, READER
 from config.problems import busy_page, error_page, is_busy
-from config.watching import METRICS
+from config.watching import METRICS, ROUTE
 from config.web import rule_error_response
 from rules.errors import RuleError
 
@@ -44,6 +44,19 @@ def request_id_middleware(get_response: Answer) -> Answer:
         finally:
             current_id.reset(token)
         response["X-Request-ID"] = number
+        return response
+
+    return middleware
+
+
+def record_route_middleware(get_response: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Middleware: store the view's URL name in the WSGI environment, for metrics and log."""
+
+    def middleware(request: Any) -> Any:
+        response = get_response(request)
+        match = request.resolver_match
+        if match is not None:
+            request.META[ROUTE] = match.view_name
         return response
 
     return middleware

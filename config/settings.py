@@ -67,7 +67,7 @@ INSTALLED_APPS = [
 EXTENSIONS = env.comma_separated_values("EXTENSIONS")
 MIDDLEWARE = [
     "config.middleware.request_id_middleware",
-    "config.watching.record_route_middleware",
+    "config.middleware.record_route_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.NoStoreMiddleware",  # outside: what views mark themselves is not compressed

@@ -37,19 +37,6 @@ Count = Callable[[str, str, str, str, float], object]
 log = logging.getLogger(ACCESS)
 
 
-def record_route_middleware(get_response: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Middleware: store the view's URL name in the WSGI environment, for metrics and log."""
-
-    def middleware(request: Any) -> Any:
-        response = get_response(request)
-        match = request.resolver_match
-        if match is not None:
-            request.META[ROUTE] = match.view_name
-        return response
-
-    return middleware
-
-
 class MonitoredApplication:
     """WSGI application that counts and logs the requests of another one.
 
