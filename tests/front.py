@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.test.client import ClientHandler
 
-from tournaments.pages.offers import OFFER
+from tournaments.pages.access import OFFER
 from tournaments.public.page_cache import PageCache
 from tournaments.public.storage import DataVersion, DjangoVersionReader, SharedResponses
 

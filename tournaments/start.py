@@ -15,8 +15,7 @@ from tournaments.erasing.services.erase import account_erased, player_erased
 from tournaments.joining.services import confirm_at_check_in
 from tournaments.models import Entry, Event
 from tournaments.models.tables import connect_row_marking
-from tournaments.pages.access import CAUSED_BY_TIME
-from tournaments.pages.offers import MOMENTS
+from tournaments.pages.access import CAUSED_BY_TIME, MOMENTS
 from tournaments.players.services.departures import drop_leaving_players_if_due
 from tournaments.players.services.entries import checked_in
 from tournaments.repeats.services import event_repeated

@@ -10,7 +10,7 @@ from django.urls import get_resolver, reverse
 
 from config import offline
 from tests import factories as make
-from tournaments.pages.offers import public_parameters
+from tournaments.pages.access import public_parameters
 from tournaments.players.services.entries import make_link
 
 pytestmark = pytest.mark.django_db

@@ -50,8 +50,7 @@ from rules.json_reader import LARGE
 from tournaments.core.permissions import Actor, can_create_events, require_permission
 from tournaments.log.services import IDEMPOTENCY_KEY, LONGEST_KEY, lock_event, stored_api_response
 from tournaments.models import Entry, Event, TokenScope
-from tournaments.pages.access import entry_by_link, load_visible_event
-from tournaments.pages.offers import allow_caching
+from tournaments.pages.access import allow_caching, entry_by_link, load_visible_event
 
 IF_MATCH = "If-Match"
 CONFLICT = 409

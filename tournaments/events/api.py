@@ -54,12 +54,7 @@ from tournaments.api.serialization import (
     validate_input,
 )
 from tournaments.core.draw_origins import map_readable_rows, readable_rows
-from tournaments.core.formulas import (
-    formula_by_slug,
-    is_multiplayer,
-    points_columns,
-    result_points,
-)
+from tournaments.core.formulas import formula_by_slug, is_multiplayer, points_columns, result_points
 from tournaments.core.moments import zone_choices
 from tournaments.core.permissions import Actor, can_manage, require_permission
 from tournaments.core.slugs import check_slug
@@ -76,7 +71,7 @@ from tournaments.events.services import (
 from tournaments.log.services import lock_event
 from tournaments.models import Event
 from tournaments.models.match import MOST_SEATS
-from tournaments.pages.offers import allow_caching, public_read
+from tournaments.pages.access import allow_caching, public_read
 
 
 def _number_field(column: str, **options: Any) -> serializers.IntegerField:

@@ -19,8 +19,7 @@ from tournaments.exports.api import KINDS, csv_response
 from tournaments.exports.workbook import wants_archive, workbook_response
 from tournaments.lots.selectors import random_draws_context
 from tournaments.models import Event, Round
-from tournaments.pages.access import find_visible_event
-from tournaments.pages.offers import public_read
+from tournaments.pages.access import find_visible_event, public_read
 from tournaments.pages.views import polling_page
 from tournaments.standings.selectors.ranking import ranking_page
 

@@ -11,8 +11,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.values_cache import cached_value
 from tournaments.judging.selectors import event_rulings
 from tournaments.match_pages.selectors import public_match_context
-from tournaments.pages.access import EVENT
-from tournaments.pages.offers import public_read
+from tournaments.pages.access import EVENT, public_read
 from tournaments.pages.views import polling_page
 
 

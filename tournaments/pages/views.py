@@ -41,8 +41,7 @@ from tournaments.core.permissions import Actor
 from tournaments.log.services import IDEMPOTENCY_KEY, LONGEST_KEY, stored_api_response
 from tournaments.matches.selectors import find_match
 from tournaments.models import Event, Match
-from tournaments.pages.access import find_actor, find_staff_event, find_visible_event
-from tournaments.pages.offers import allow_caching
+from tournaments.pages.access import allow_caching, find_actor, find_staff_event, find_visible_event
 
 CLOCK = "X-Clock"
 

@@ -15,7 +15,7 @@ from accounts.models import User
 from config.web import redirect_with_message
 from tournaments.core.event_state import EventFacts
 from tournaments.core.kept_places import reassignment_texts
-from tournaments.pages.offers import public_read
+from tournaments.pages.access import public_read
 from tournaments.pages.views import polling_page
 from tournaments.player_pages.selectors import (
     load_public_profile,

@@ -46,7 +46,7 @@ from tournaments.core.names import attach_name_marks, listed_name, load_name_mar
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require_permission
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event
-from tournaments.pages.offers import public_read
+from tournaments.pages.access import public_read
 from tournaments.players.selectors.answers import player_contact
 from tournaments.players.selectors.returns import JoinRequest, rejoin_state
 from tournaments.players.services.contacts import change_contact

@@ -13,8 +13,7 @@ from rules.events.prizes import PLACE
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.exports.api import csv_download_response, rows_to_csv
-from tournaments.pages.access import EVENT, OrganiserFormView, find_organiser_event
-from tournaments.pages.offers import public_read
+from tournaments.pages.access import EVENT, OrganiserFormView, find_organiser_event, public_read
 from tournaments.pages.views import action_view, polling_page
 from tournaments.prizes.forms import PrizesForm
 from tournaments.prizes.selectors import (

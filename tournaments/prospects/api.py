@@ -10,7 +10,7 @@ from rules.scenarios import Bound, Margin, MarginMeasure, Prospect, Verdict
 from tournaments.api.serialization import Json, Serializer
 from tournaments.api.stage_views import OF_GROUPS, StageView
 from tournaments.core.event_state import StageFacts
-from tournaments.pages.offers import public_read
+from tournaments.pages.access import public_read
 from tournaments.prospects.selectors import (
     MARKS,
     NOW,

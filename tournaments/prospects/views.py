@@ -5,13 +5,8 @@ from django.urls import path
 
 from config.web import not_modified_response, render_page, version_tag
 from tournaments.core.facts_cache import read_facts
-from tournaments.pages.access import find_visible_event
-from tournaments.pages.offers import allow_caching, public_read
-from tournaments.prospects.selectors import (
-    final_places_table,
-    may_see_prospects,
-    prospect_groups,
-)
+from tournaments.pages.access import allow_caching, find_visible_event, public_read
+from tournaments.prospects.selectors import final_places_table, may_see_prospects, prospect_groups
 
 
 @public_read()

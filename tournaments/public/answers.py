@@ -29,7 +29,7 @@ from config.clients import PASSED_ON
 from config.data_folder import is_frozen
 from config.middleware import CLEAN_ID
 from tournaments.core.clocks import clock_header_value
-from tournaments.pages.offers import CachePermission, changes_with_every_act, public_parameters
+from tournaments.pages.access import CachePermission, changes_with_every_act, public_parameters
 from tournaments.public.storage import DAY, SERIES, CachedResponse, DataVersion, Header
 
 Environ = dict[str, Any]

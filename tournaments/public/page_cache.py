@@ -10,7 +10,7 @@ happens to a request:
    Whoever comes meanwhile gets the bytes of before, for ``LAG`` seconds at most, and never after
    something was taken away; else they wait.
 
-What may be kept is said by the view, after asking the visibility rule (``pages.offers``). Any fault
+What may be kept is said by the view, after asking the visibility rule (``pages.access``). Any fault
 of the storage or the database leaves the request to Django. ``FINISHED_PAGES=0`` turns all of it
 off.
 """
@@ -24,7 +24,7 @@ from typing import Any
 from django.db import Error as DatabaseError
 
 from config.watching import FINISHED, RENDERED, ROUTE, SOURCE
-from tournaments.pages.offers import OFFER, CachePermission
+from tournaments.pages.access import OFFER, CachePermission
 from tournaments.public.answers import (
     Application,
     Environ,

@@ -43,9 +43,14 @@ from tournaments.events.selectors.events import player_count
 from tournaments.events.selectors.rules_in_words import plan_with_note, rules_page_context
 from tournaments.events.selectors.timetable import event_timetable, planned_starts
 from tournaments.models import Event
-from tournaments.pages.access import find_actor, find_visible_event, short_event_url
+from tournaments.pages.access import (
+    allow_caching,
+    find_actor,
+    find_visible_event,
+    public_read,
+    short_event_url,
+)
 from tournaments.pages.long_lists import PART_PARAMETERS, is_split_into_parts, parse_requested_part
-from tournaments.pages.offers import allow_caching, public_read
 from tournaments.pages.views import polling_page, qr_code, strip_scheme
 from tournaments.public.selectors.calendar import (
     CalendarEntry,

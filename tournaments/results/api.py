@@ -47,7 +47,7 @@ from tournaments.core.rows import AnyMatch
 from tournaments.matches.services import StaleError, check_opponent, lock_match
 from tournaments.models import Match, Round, TokenScope
 from tournaments.models.match import MOST_SEATS, matches_with_players
-from tournaments.pages.offers import public_read
+from tournaments.pages.access import public_read
 from tournaments.players.services.departures import check_not_struck
 from tournaments.results.selectors import Effects, correction_effects
 from tournaments.results.services.reports import confirm_result, dispute_result, report_result

@@ -11,8 +11,8 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.values_cache import cached_value
 from tournaments.core.visibility import public_leaders
 from tournaments.judging.selectors import event_rulings
+from tournaments.pages.access import public_read
 from tournaments.pages.long_lists import PART_PARAMETERS, is_split_into_parts, parse_requested_part
-from tournaments.pages.offers import public_read
 from tournaments.pages.views import polling_page
 from tournaments.rounds.selectors.pairings import pairings_page
 

@@ -11,8 +11,7 @@ from config.web import post_only, redirect_with_message
 from tournaments.core.clocks import current_clock_display
 from tournaments.core.event_state import EventFacts
 from tournaments.models import Event
-from tournaments.pages.access import find_staff_event, join_url, short_event_url
-from tournaments.pages.offers import public_read
+from tournaments.pages.access import find_staff_event, join_url, public_read, short_event_url
 from tournaments.pages.views import polling_page, qr_code, strip_scheme
 from tournaments.screen.selectors import invites_to_join, screen_parts
 from tournaments.screen.services import pin_view

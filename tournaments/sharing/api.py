@@ -9,8 +9,7 @@ from rest_framework.response import Response
 from tournaments.api.request_context import EventView, number_parameters, query_parameters
 from tournaments.api.serialization import Serializer
 from tournaments.core.facts_cache import read_facts
-from tournaments.pages.access import short_event_url
-from tournaments.pages.offers import public_read
+from tournaments.pages.access import public_read, short_event_url
 from tournaments.sharing.texts import TEXTS, shared_text
 
 

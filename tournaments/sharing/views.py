@@ -41,9 +41,14 @@ from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.drawn_brackets import brackets_page
 from tournaments.events.selectors.events import player_count, state_badge
 from tournaments.models import Event
-from tournaments.pages.access import EVENT, find_visible_event, short_event_url
+from tournaments.pages.access import (
+    EVENT,
+    allow_caching,
+    find_visible_event,
+    public_read,
+    short_event_url,
+)
 from tournaments.pages.long_lists import RequestedPart
-from tournaments.pages.offers import allow_caching, public_read
 from tournaments.paper.typesetting import fonts
 from tournaments.public.answers import release_digest
 from tournaments.sharing.texts import BETWEEN, TEXTS, shared_text

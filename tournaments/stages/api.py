@@ -17,7 +17,7 @@ from tournaments.api.serialization import (
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.models import Stage
-from tournaments.pages.offers import public_read
+from tournaments.pages.access import public_read
 from tournaments.stages import services as stages
 
 

@@ -37,7 +37,7 @@ from tournaments.api.stage_views import OF_GROUPS, StageView
 from tournaments.core.event_state import StageFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage, require_permission
-from tournaments.pages.offers import public_read
+from tournaments.pages.access import public_read
 from tournaments.standings.selectors.proofs import TableTies, stage_ties
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.services import release_standings

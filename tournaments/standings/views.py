@@ -11,9 +11,8 @@ from django.views.generic import RedirectView
 from config.web import post_only, redirect_with_message
 from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import can_enter_results, is_staff
-from tournaments.pages.access import find_actor, find_organiser_event
+from tournaments.pages.access import find_actor, find_organiser_event, public_read
 from tournaments.pages.long_lists import PART_PARAMETERS, is_split_into_parts, parse_requested_part
-from tournaments.pages.offers import public_read
 from tournaments.pages.views import bad_request_error, polling_page
 from tournaments.prospects.selectors import has_known_prospects
 from tournaments.standings.selectors.ranking import standings_page

@@ -30,7 +30,7 @@ from tournaments.events.selectors.events import setup_summary, state_badge
 from tournaments.events.services import change_event_state
 from tournaments.exports.workbook import event_workbook
 from tournaments.models import Entry, Event, PersonalLink
-from tournaments.pages.offers import next_registration_change
+from tournaments.pages.access import next_registration_change
 from tournaments.players.services import entries
 from tournaments.players.services import entries as pasted
 from tournaments.players.views import access as public_register

@@ -28,7 +28,7 @@ from tournaments.events.services import CHANGED, change_event
 from tournaments.judging.services import create_announcement
 from tournaments.log.services import lock_event, record
 from tournaments.models import Announcement, Event
-from tournaments.pages.offers import public_parameters
+from tournaments.pages.access import public_parameters
 from tournaments.public.page_cache import PageCache
 from tournaments.rounds.services import delete_last_round
 from tournaments.sharing.views import picture_path

@@ -17,8 +17,12 @@ from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services import change_event, change_event_state
 from tournaments.models import Event, Match, Series
-from tournaments.pages.access import find_actor
-from tournaments.pages.offers import allow_series_caching, public_parameters, public_read
+from tournaments.pages.access import (
+    allow_series_caching,
+    find_actor,
+    public_parameters,
+    public_read,
+)
 from tournaments.players.services.entries import add_entry
 from tournaments.public.page_cache import PageCache
 from tournaments.public.storage import (

@@ -31,13 +31,14 @@ from tournaments.models import Entry, Event
 from tournaments.pages.access import (
     EVENT,
     MANAGE,
+    allow_caching,
     find_judge_event,
     find_organiser_event,
     find_staff_event,
     find_visible_event,
+    public_read,
 )
 from tournaments.pages.long_lists import is_split_into_parts, parse_requested_part
-from tournaments.pages.offers import allow_caching, public_read
 from tournaments.pages.views import action_view, parse_posted_number
 from tournaments.players.views.access import require_own_entry
 

@@ -7,7 +7,7 @@ Source: tables, 7 and 8: nobody waits for what an absent player says of the resu
 
 No process waits for the time to pass until a report confirms itself. The front of pages and API
 (``pages.access.load_visible_event``) triggers this write before it reads an event, and a finished
-answer ends at the moment when the next report is due (``pages.offers``), so that whoever asks then
+answer ends at the moment when the next report is due (``pages.access``), so that whoever asks then
 passes the front. The write has its own transaction, lock and log lines, is nobody's act, and is the
 same whoever triggers it, once: asking stays without consequence for who asks, as a ``GET`` must.
 """

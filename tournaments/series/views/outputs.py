@@ -15,8 +15,7 @@ from config.addresses import absolute_url
 from tournaments.exports.api import csv_download_response
 from tournaments.exports.workbook import workbook_download
 from tournaments.models import Event
-from tournaments.pages.access import find_actor
-from tournaments.pages.offers import allow_series_caching, public_read
+from tournaments.pages.access import allow_series_caching, find_actor, public_read
 from tournaments.pages.views import strip_scheme
 from tournaments.paper.views import requested_paper_size, sheet_pdf_response
 from tournaments.public.selectors.listed import FeedItem, latest_feed_items

@@ -18,17 +18,11 @@ from tournaments.core.permissions import can_create_events, require_permission
 from tournaments.erasing.views import ConfirmPage
 from tournaments.events.selectors.events import A_PAGE
 from tournaments.models import Event, SeriesStaff
-from tournaments.pages.access import find_actor
+from tournaments.pages.access import allow_series_caching, find_actor, public_read
 from tournaments.pages.long_lists import PART_PARAMETERS, is_split_into_parts, parse_requested_part
-from tournaments.pages.offers import allow_series_caching, public_read
 from tournaments.pages.views import bad_request_error
 from tournaments.public.selectors.listed import listed_rows
-from tournaments.series.access import (
-    SERIES,
-    SeriesFormView,
-    managed_series,
-    render_series_page,
-)
+from tournaments.series.access import SERIES, SeriesFormView, managed_series, render_series_page
 from tournaments.series.closing import close_series, find_changed_events, reopen_series
 from tournaments.series.erasing import erase_in_series
 from tournaments.series.forms import SamePersonForm, SeriesForm, SeriesRoleForm
