@@ -1,20 +1,26 @@
-"""The head of every page of an event, its tabs, the acts that move it on, undo and redo the last or
-make the next event of a chain, warnings, and what a link to the page shows where it is shared.
+"""The head of every page of an event, the look of its game, its tabs, the acts that move it on,
+undo and redo the last or make the next event of a chain, warnings, and what a link to the page
+shows where it is shared.
 """
 
+from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.http import HttpRequest
 from django.template.context import Context
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from config.looks import emblem_svg
 from config.markdown import render_markdown
 from config.wording import format_moment
 from decks.formats.selectors import format_labels
 from decks.labels import find_format_emblem
+from rules.deckbuilding.formats import FormatEmblem
 from rules.stages import STAGE_KINDS
 from tournaments.core.clocks import clock_display
 from tournaments.core.facts_cache import facts_if_cached, read_facts
@@ -65,6 +71,22 @@ register = template.Library()
 register.simple_tag(plan_changes_text, name="plan_changed")
 register.simple_tag(start_words)
 register.filter("markdown", render_markdown)
+register.filter("look_of", find_format_emblem)
+
+
+@register.filter(name="look")
+def event_look(event: Event) -> FormatEmblem:
+    """Template filter: the colours and emblem of an event's game."""
+    return find_format_emblem(event.format_key)
+
+
+@register.simple_tag
+@lru_cache(maxsize=64)
+def emblem_box(look: FormatEmblem, small: bool = False) -> SafeString:
+    """Template tag: a game's emblem in a rounded square, hidden from screen readers."""
+    size = "small " if small else ""
+    emblem = emblem_svg(look.emblem)
+    return format_html('<span class="emblem-box {}g-{}">{}</span>', size, look.palette, emblem)
 
 
 @register.filter(name="has_bar")

@@ -1,5 +1,5 @@
 """Names that lead to the players' pages, what these pages ask, ranks and records as HTML, long
-lists in parts; drawings of public pages: emblems, people, discs of results, kinds of decks.
+lists in parts; drawings of public pages: people, discs of results, kinds of decks.
 
 A rank that several share is seen as =5, and heard as shared.
 """
@@ -16,9 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from config.looks import INKS, emblem_svg, initials
-from decks.labels import find_format_emblem
-from rules.deckbuilding.formats import FormatEmblem
+from config.looks import INKS, initials
 from rules.standings.table import Marks, ResultMark
 from tournaments.core.facts_cache import read_name_marks
 from tournaments.core.labels import SHARED, HasRank, format_rank, format_record
@@ -137,24 +135,6 @@ def shared_mark() -> str:
     words = escape(_("shared"))
     sign = f'<span aria-hidden="true">{SHARED}</span>'
     return f'{sign}<span class="visually-hidden">{words} </span>'
-
-
-register.filter("look_of", find_format_emblem)
-
-
-@register.filter(name="look")
-def event_look(event: Event) -> FormatEmblem:
-    """Template filter: the colours and emblem of an event's game."""
-    return find_format_emblem(event.format_key)
-
-
-@register.simple_tag
-@lru_cache(maxsize=64)
-def emblem_box(look: FormatEmblem, small: bool = False) -> SafeString:
-    """Template tag: a game's emblem in a rounded square, hidden from screen readers."""
-    size = "small " if small else ""
-    emblem = emblem_svg(look.emblem)
-    return format_html('<span class="emblem-box {}g-{}">{}</span>', size, look.palette, emblem)
 
 
 @register.simple_tag(name="face")

@@ -24,9 +24,6 @@ from tournaments.arrivals.photos import entry_by_code
 from tournaments.arrivals.services import record_fee_payment
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.models import Entry, Event, PersonalLink
-from tournaments.pages.views import bad_request_error, qr_code, strip_scheme
-from tournaments.players.selectors.players import player_row
-from tournaments.players.services.entries import check_in
 from tournaments.pages.access import (
     LINKS,
     allow_series_caching,
@@ -34,6 +31,9 @@ from tournaments.pages.access import (
     find_actor,
     public_read,
 )
+from tournaments.pages.views import bad_request_error, qr_code, strip_scheme
+from tournaments.players.selectors.players import player_row
+from tournaments.players.services.entries import check_in
 from tournaments.screen.selectors import split_in_chunks
 from tournaments.series.access import SERIES, render_series_page, series_tabs
 from tournaments.series.selectors import SeriesFacts, read_series
