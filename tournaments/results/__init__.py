@@ -19,6 +19,6 @@ The caller chooses whether to keep later rounds and stages or take them back;
 `tournaments.corrections` offers more than that, and takes back what has been played, too.
 
 Where to look: `forms` for the pages of the desk (`tournaments.desk.views`) and of players
-(`tournaments.personal.views`), `api` for programs, `inverses` for the undo
-of results; what every write on a match shares, and results as text, are in `tournaments.matches`.
+(`tournaments.personal.views`), `api` for programs, `services.results` for the undo of results too;
+what every write on a match shares, and results as text, are in `tournaments.matches`.
 """

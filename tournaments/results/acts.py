@@ -26,14 +26,14 @@ ENTERED = act(
     key="result.entered",
     words=_("Result entered"),
     may=can_enter_results,
-    undo=Inverse("tournaments.results.inverses.undo_result"),
-    bound="tournaments.results.inverses.why_not_undoable",
+    undo=Inverse("tournaments.results.services.results.undo_result"),
+    bound="tournaments.results.services.results.why_not_undoable",
 )
 CORRECTED = act(
     key="result.corrected",
     words=_("Result corrected"),
     may=can_enter_results,
-    undo=Inverse("tournaments.results.inverses.undo_correction"),
+    undo=Inverse("tournaments.results.services.results.undo_correction"),
     tells=(LogTopic.RESULT, LogTopic.KEPT_PLACE),
 )
 ABSENT = act(

@@ -1,5 +1,5 @@
-"""Results entered and corrected by the staff, absences said by players, and reports that confirm
-themselves.
+"""Results entered and corrected by the staff, and their undo; absences said by players, and reports
+that confirm themselves.
 
 Reports are only added; ``Match.decision`` names the one that counts.
 
@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from config import transaction
 from rules.errors import BadInput, RuleError
@@ -44,19 +45,14 @@ from tournaments.matches.services import (
     set_decision,
     settle_after_absence,
 )
-from tournaments.models import Event, Match, Report, Round, Stage
+from tournaments.models import Event, LogLine, Match, Report, Round, Stage
 from tournaments.players.services.departures import check_not_struck, withdraw
 from tournaments.results.acts import ABSENT, CONFIRMED, CORRECTED, ENTERED
-from tournaments.results.selectors import (
-    Effects,
-    correction_effects,
-    due_reports,
-    may_correct,
-)
+from tournaments.results.selectors import Effects, correction_effects, due_reports, may_correct
 from tournaments.results.services.reports import same_outcome
 from tournaments.rounds.services import check_no_reported_results, remove_round
 from tournaments.stages.services import reopen_last_stage, undo_stage_opening
-from tournaments.undo.services import undoable
+from tournaments.undo.services import not_undoable_error, undoable
 
 
 @transaction.atomic
@@ -336,3 +332,46 @@ def confirm_due_reports(event: Event) -> Event:
         set_decision(match, confirmation, state)
         log_result(match, CONFIRMED, by=nobody, report=confirmation)
     return event
+
+
+def why_not_undoable(event: Event, line: LogLine) -> str:
+    """Return why an entered result can't be undone, "" if it can.
+
+    It can't if players had reported the match before. ``line`` is the log line of the result.
+    """
+    if line.before.get("state") == Match.State.OPEN:
+        return ""
+    return gettext("Correct the result instead.")
+
+
+def undo_result(event: Event, line: LogLine, by: Actor) -> None:
+    """Remove the result that a log line entered; the match is open again."""
+    match = _match_of(event, line)
+    match.decision, match.state = None, Match.State.OPEN
+    match.save(update_fields=["decision", "state"])
+
+
+def undo_correction(event: Event, line: LogLine, by: Actor) -> None:
+    """Restore the result from before the correction in a log line, as a new report."""
+    match = _match_of(event, line)
+    former = match.reports.filter(version__lt=match.version).last()
+    if former is None:
+        raise not_undoable_error()
+    kind = Report.Kind.DECISION
+    match.decision = add_outcome(
+        match, kind, outcome_from_report(former, match.size), by=by, note=former.note
+    )
+    match.save(update_fields=["version", "decision"])
+
+
+def _match_of(event: Event, line: LogLine) -> Match:
+    """Return the match of a log line about a result, if it has not changed since."""
+    ordinal = line.subject.partition("/")[0]
+    found = Match.objects.select_related("round", "decision").filter(
+        round__event=event, round__ordinal=int(ordinal), number=line.after.get("match", 0)
+    )
+    match = found.first()
+    if match is None or match.version != line.after["version"]:
+        raise not_undoable_error()
+    next_state("event", event.state, "play")
+    return match
