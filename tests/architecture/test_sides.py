@@ -19,7 +19,7 @@ SIDE = re.compile(
 OF_TWO = {
     "says what sides are: who is a and who is b of a result, of a pairing": ("rules/results.py",),
     "declares or reads the columns score_a … that are stored": (
-        *("tournaments/models/match.py", "tournaments/core/rows.py"),
+        *("tournaments/models/play.py", "tournaments/core/rows.py"),
         "tournaments/core/mapping.py",
     ),
     "declares a and b of a pair kept apart, which is no match: two columns, the smaller first": (

@@ -12,7 +12,7 @@ from tests import factories as make
 from tests.tournaments.verification import test_verify as faults
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.models import Event, LogLine, Match, MatchSeat, Report, Round
-from tournaments.models.match import build_seats
+from tournaments.models.play import build_seats
 from tournaments.verification.event import verify_event
 from tournaments.verification.stages import check_standings
 

@@ -32,8 +32,7 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.models.entry import status_label
-from tournaments.models.match import replay_schedule
-from tournaments.models.stage import tied_player_sets
+from tournaments.models.play import replay_schedule, tied_player_sets
 
 
 class EntryRow(NamedTuple):

@@ -74,7 +74,7 @@ from tournaments.models import (
     Seat,
     Stage,
 )
-from tournaments.models.match import MOST_SEATS
+from tournaments.models.play import MOST_SEATS
 from tournaments.models.tables import DECLARED, LogPart, Model, Table, TextErasure
 
 SMALL = 32_767

@@ -44,7 +44,7 @@ from tournaments.drafts.selectors import fixed_tables
 from tournaments.log.services import begin_act
 from tournaments.matches.services import settle_match
 from tournaments.models import Event, Match, MatchSeat, Report, Round
-from tournaments.models.match import build_seats
+from tournaments.models.play import build_seats
 from tournaments.rounds.selectors.discards import draft_matches, state_before_draft
 from tournaments.rounds.services import DRAFTED, check_round_version, find_round, seats_for_log
 from tournaments.undo.services import undoable

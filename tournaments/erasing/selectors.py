@@ -14,7 +14,7 @@ from accounts.models import User
 from rules.results import two_seats
 from tournaments.core.names import listed_name
 from tournaments.models import DeckSubmission, Entry, LogLine, Match, Report, SeriesStaff
-from tournaments.models.match import matches_with_players
+from tournaments.models.play import matches_with_players
 from tournaments.players.selectors.answers import answered_questions, player_contact
 
 Row = dict[str, Any]

@@ -70,7 +70,7 @@ from tournaments.events.services import (
 )
 from tournaments.log.services import lock_event
 from tournaments.models import Event
-from tournaments.models.match import MOST_SEATS
+from tournaments.models.play import MOST_SEATS
 from tournaments.pages.access import allow_caching, public_read
 
 

@@ -28,7 +28,7 @@ from tournaments.matches.words import (
     seats_won,
 )
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Round, TimeExtension
-from tournaments.models.match import seated_matches
+from tournaments.models.play import seated_matches
 
 PlayersByAccount = Mapping[int, int]
 """The key of the player whom an account is in an event, by the key of the account."""

@@ -8,12 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.matches.agreement import (
-    ReportState,
-    SeatReport,
-    combine_reports,
-    remove_absent_players,
-)
+from rules.matches.agreement import ReportState, SeatReport, combine_reports, remove_absent_players
 from rules.matches.settling import impossible_table_result_error, seats_with_mark
 from rules.people.person_names import join_names
 from rules.results import Outcome, SeatMark
@@ -24,7 +19,7 @@ from tournaments.core.permissions import Actor
 from tournaments.log.services import lock_event, record
 from tournaments.matches.selectors import match_stamp, reports_by_player
 from tournaments.models import Match, MatchSeat, Report
-from tournaments.models.match import seated_matches
+from tournaments.models.play import seated_matches
 
 PLAYS = Sentence("Paired manually by the organiser.")
 """Why the two of a match meet whom people paired, or gave it to."""

@@ -25,9 +25,13 @@ from tournaments.models.log import LogLine as LogLine
 from tournaments.models.log import RemainingMention as RemainingMention
 from tournaments.models.log import Restoration as Restoration
 from tournaments.models.log import Snapshot as Snapshot
-from tournaments.models.match import Match as Match
-from tournaments.models.match import MatchSeat as MatchSeat
-from tournaments.models.match import Report as Report
+from tournaments.models.play import Group as Group
+from tournaments.models.play import Match as Match
+from tournaments.models.play import MatchSeat as MatchSeat
+from tournaments.models.play import Report as Report
+from tournaments.models.play import Round as Round
+from tournaments.models.play import Seat as Seat
+from tournaments.models.play import Stage as Stage
 from tournaments.models.series import FinalRows as FinalRows
 from tournaments.models.series import PersonDecision as PersonDecision
 from tournaments.models.series import Series as Series
@@ -40,7 +44,3 @@ from tournaments.models.staff import GivenAnswer as GivenAnswer
 from tournaments.models.staff import StaffInvitation as StaffInvitation
 from tournaments.models.staff import StaffRole as StaffRole
 from tournaments.models.staff import TokenScope as TokenScope
-from tournaments.models.stage import Group as Group
-from tournaments.models.stage import Round as Round
-from tournaments.models.stage import Seat as Seat
-from tournaments.models.stage import Stage as Stage

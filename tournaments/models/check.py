@@ -5,8 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entry import DeckSubmission, Entry
 from tournaments.models.event import Event
-from tournaments.models.match import Match
-from tournaments.models.stage import Round
+from tournaments.models.play import Match, Round
 from tournaments.models.tables import (
     ACCOUNT,
     CLOSED,

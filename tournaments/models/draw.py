@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Event
-from tournaments.models.stage import Stage
+from tournaments.models.play import Stage
 from tournaments.models.tables import (
     ACCOUNT,
     CLOSED,

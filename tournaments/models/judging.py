@@ -4,7 +4,7 @@ from django.db import models
 
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
-from tournaments.models.match import Match
+from tournaments.models.play import Match
 from tournaments.models.tables import SEARCHED, WRITER, SignedRow, Table, account_column
 
 

@@ -46,7 +46,7 @@ from tournaments.core.permissions import can_enter_results, can_report, is_staff
 from tournaments.core.rows import AnyMatch
 from tournaments.matches.services import StaleError, check_opponent, lock_match
 from tournaments.models import Match, Round, TokenScope
-from tournaments.models.match import MOST_SEATS, matches_with_players
+from tournaments.models.play import MOST_SEATS, matches_with_players
 from tournaments.pages.access import public_read
 from tournaments.players.services.departures import check_not_struck
 from tournaments.results.selectors import Effects, correction_effects

@@ -37,7 +37,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import can_rule, require_permission
 from tournaments.lots.api import first_tied_set
 from tournaments.models import Match, Round
-from tournaments.models.match import MOST_SEATS
+from tournaments.models.play import MOST_SEATS
 from tournaments.pages.access import public_read
 from tournaments.rounds import services as rounds
 from tournaments.rounds.services import discard_round, make_extra_round

@@ -44,7 +44,7 @@ from tournaments.log.services import begin_act, lock_event, record
 from tournaments.lots.selectors import tied_sets
 from tournaments.matches.services import settle_match
 from tournaments.models import Entry, Event, LogLine, Match, MatchSeat, Round, Stage
-from tournaments.models.match import build_seats, matches_with_players
+from tournaments.models.play import build_seats, matches_with_players
 from tournaments.rounds.selectors.discards import (
     DiscardLoss,
     accepted_names,

@@ -29,7 +29,7 @@ from tournaments.log.services import begin_act
 from tournaments.matches.services import add_outcome, settle_match
 from tournaments.matches.words import match_seat_names, result_with_names
 from tournaments.models import Entry, Event, Match, Report, Seat
-from tournaments.models.match import matches_with_players
+from tournaments.models.play import matches_with_players
 from tournaments.players.selectors.returns import Attendance, group_attendance
 from tournaments.results.selectors import stage_change_effects
 from tournaments.results.services.reports import restore_player_reports

@@ -39,7 +39,7 @@ from tournaments.formulas.services import lock_event_formula
 from tournaments.log.services import begin_act, record
 from tournaments.matches.services import add_outcome
 from tournaments.models import Event, KeptRows, LogLine, Match, Report, StaffRole
-from tournaments.models.match import matches_with_players, replay_schedule
+from tournaments.models.play import matches_with_players, replay_schedule
 from tournaments.models.tables import Model, Table, call_before_log_lines
 from tournaments.undo.selectors import (
     author_name,

@@ -25,7 +25,7 @@ from tournaments.matches.words import (
     result_with_names,
 )
 from tournaments.models import Event, KeptRows, Match, MatchSeat, Round
-from tournaments.models.match import matches_with_players
+from tournaments.models.play import matches_with_players
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.results.forms.desk import initial_result_values
 from tournaments.results.services import results

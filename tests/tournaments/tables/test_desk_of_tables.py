@@ -16,7 +16,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import sides_absent_last_round
 from tournaments.models import Event, Match
-from tournaments.models.match import matches_with_players
+from tournaments.models.play import matches_with_players
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.players.services.entries import change_entry
 from tournaments.results.services.reports import confirm_result, dispute_result, report_result

@@ -41,7 +41,7 @@ from tournaments.matches.services import (
     settle_match,
 )
 from tournaments.models import Draw, Entry, Event, Match, MatchSeat, Report, Seat, Stage
-from tournaments.models.match import matches_with_players
+from tournaments.models.play import matches_with_players
 from tournaments.players.services.late_entries import record_missed_rounds_of_rejoined
 from tournaments.players.services.seeds import merge_seeds, store_seeds
 from tournaments.rounds.services import delete_round

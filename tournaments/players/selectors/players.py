@@ -29,7 +29,7 @@ from tournaments.core.permissions import DeskRights
 from tournaments.core.replays import open_round_ordinal
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event, Match, PersonalLink, Round, Stage
-from tournaments.models.match import matches_with_players
+from tournaments.models.play import matches_with_players
 from tournaments.players.selectors.returns import (
     JoinableMatch,
     accepts_late_players,

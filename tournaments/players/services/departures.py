@@ -20,17 +20,8 @@ from tournaments.core.mapping import absence_marks
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin_act, check_allowed, lock_event, record
 from tournaments.matches.services import settle_after_absence, settle_match
-from tournaments.models import (
-    Entry,
-    Event,
-    Match,
-    MatchSeat,
-    Report,
-    Round,
-    Stage,
-    TimeExtension,
-)
-from tournaments.models.match import matches_with_players
+from tournaments.models import Entry, Event, Match, MatchSeat, Report, Round, Stage, TimeExtension
+from tournaments.models.play import matches_with_players
 from tournaments.players.acts import (
     DISQUALIFIED,
     LEAVES_LATER,

@@ -44,7 +44,7 @@ from tournaments.events.selectors.events import (
 )
 from tournaments.matches.words import score_texts, seats_won
 from tournaments.models import Event, Match, MatchSeat, Round
-from tournaments.models.match import replay_schedule, seated_matches
+from tournaments.models.play import replay_schedule, seated_matches
 from tournaments.public.selectors.calendar import build_calendar, build_calendar_entry
 from tournaments.public.selectors.upcoming_event import seats_bar
 from tournaments.standings.selectors.ranking import ranking_page
