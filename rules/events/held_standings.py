@@ -2,7 +2,7 @@
 
 Results stay public: held back is the table that follows from them, with ranks, places and what is
 still needed. The hold ends when the staff release the standings or the stage closes, as the next
-stage shows who went on; its closing may keep it until then (``tournaments.core.held_rounds``).
+stage shows who went on; its closing may keep it until then (``tournaments.core.event_state``).
 """
 
 from collections.abc import Sequence

@@ -1,30 +1,32 @@
-"""The state of an event, loaded in seven queries, and what the rules compute from it; its
-announcements, where it was restored from, and what of it is public.
+"""The state of an event, loaded in seven queries, what the rules compute from it, and the values
+that are cached with it, shared by all readers.
 
-``hidden_content`` names what an act hides, for its line in the log. Where hiding a table that
-was shown is not what the act is about, ``keep_standings_public`` keeps it shown.
+The public's facts are without the results of rounds whose standings are held back. A closed stage
+may keep its hold (``Event.held_stage``). Its closing is then no more public than its standings:
+everybody but the staff sees it in progress, and nothing of the stages after it, whose seats would
+tell who goes on. That lasts until the standings are released, a round of a later stage is published
+or the event is finished.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cached_property, partial
 from itertools import chain
+from operator import eq, is_
+from threading import RLock
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import Max
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.conf import settings
 
-from config.wording import format_moment
 from rules.advancement.outcome import FinalRankingRules, StageOutcome, final_ranking, stage_outcome
+from rules.errors import RuleError
+from rules.events.held_standings import HiddenStandings, hidden_rounds
 from rules.plans import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Played, StageKind, StageState, TiebreakerRound
-from tournaments.core.held_rounds import rows_before_closing, state_without_results, withheld_rounds
 from tournaments.core.mapping import event_points, stage_state, stored_plan
 from tournaments.core.rows import (
     AnyRound,
@@ -36,9 +38,7 @@ from tournaments.core.rows import (
     entries_by_number,
     load_rows,
 )
-from tournaments.core.values_cache import cached_value, carry_over_values
-from tournaments.core.visibility import are_lists_public
-from tournaments.models import Announcement, Draw, Event, Match, Restoration, Round, Stage
+from tournaments.models import Draw, Event, Match, Round, Stage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -235,8 +235,8 @@ def facts_from_rows(
 ) -> EventFacts:
     """Return the snapshot of an event from its loaded rows; no query.
 
-    ``drafts``: include unpublished rounds. ``held``: leave out withheld standings
-    (``core.held_rounds``); default: if ``drafts`` is False.
+    ``drafts``: include unpublished rounds. ``held``: leave out withheld standings; default: if
+    ``drafts`` is False.
     """
     held = not drafts if held is None else held
     seen = rows_before_closing(event, rows) if held else rows
@@ -349,143 +349,197 @@ def _plans(plan: FormulaPlan | None) -> list[tuple[StagePlan, frozenset[str]]]:
     return [(stage, plan.used_places(index)) for index, stage in enumerate(plan.stages)]
 
 
-MOST_FORMER = 8
+def withheld_rounds(
+    event: Event, stage: Stage, state: StageState, rounds: Sequence[RoundRow]
+) -> frozenset[int]:
+    """Return the primary keys of a stage's rounds whose standings are withheld.
 
-
-def current_announcements(event: Event) -> tuple[Announcement, ...]:
-    """Return announcements on display now, latest first; at most one query."""
-    if event.state != Event.State.RUNNING:
-        return ()
-    shown = event.announcements.filter(ended_at__isnull=True, until__gt=timezone.now())
-    return tuple(shown.select_related("by").order_by("-pk"))
-
-
-def visible_announcements(facts: EventFacts) -> tuple[Announcement, ...]:
-    """Return announcements on display now, latest first; at most two queries.
-
-    As `current_announcements`, but the snapshot caches when the last one ends.
+    ``rounds``: all of the stage. Empty if the stage is not open, and always for a knock-out: its
+    results already show who advances. No query.
     """
-    event = facts.event
-    until = cached_value(facts, "announced", lambda: _last_until(event))
-    if until is None or until <= timezone.now():
-        return ()
-    return current_announcements(event)
+    kind = STAGE_KINDS.get(stage.kind)
+    if not event.standings_held or stage.state != Stage.State.OPEN or kind.needs_winners:
+        return frozenset()
+    regular = [item for item in rounds if not item.is_extra]
+    extra = [item for item in rounds if item.is_extra]
+    ordinals = hidden_rounds(
+        HiddenStandings(event.standings_held),
+        [item.ordinal for item in (*regular, *extra)],
+        planned=kind.total_rounds(state),
+        regular=len(regular),
+        released=event.standings_released or 0,
+    )
+    return frozenset(item.pk for item in rounds if item.ordinal in ordinals)
 
 
-def _last_until(event: Event) -> datetime | None:
-    """Return when the last announcement ends, None without one; at most one query."""
-    if event.state != Event.State.RUNNING:
+def withheld_stage(event: Event, rows: EventRows) -> Stage | None:
+    """Return the closed stage whose standings are still withheld, else None.
+
+    No query.
+    """
+    if event.held_stage is None or not event.standings_held:
         return None
-    going = event.announcements.filter(ended_at__isnull=True).order_by()
-    return going.aggregate(last=Max("until"))["last"]
-
-
-def former_announcements(event: Event) -> tuple[str, ...]:
-    """Return the texts of the latest eight ended announcements; one query.
-
-    Latest first, without duplicates and those on display. A repeated event offers those of the
-    event that it repeats.
-    """
-    rows = event.announcements.order_by("-pk").values_list("text", "until", "ended_at")
-    now, shown = timezone.now(), set[str]()
-    former: dict[str, None] = {}
-    for text, until, ended in rows:
-        if ended is None and until > now:
-            shown.add(text)
-        else:
-            former.setdefault(text)
-    return tuple(text for text in former if text not in shown)[:MOST_FORMER]
-
-
-def event_restoration(event: Event) -> Restoration | None:
-    """Return the restoration record of an event, None unless it was restored.
-
-    One query.
-    """
-    return Restoration.objects.filter(event=event).first()
-
-
-def restoration_notice(event: Event, restoration: Restoration) -> str:
-    """Return a sentence saying when an event was restored, in the active language."""
-    day = format_moment(restoration.at.astimezone(event.zone), "day")
-    return _("Restored on %(day)s from an archive.") % {"day": day}
-
-
-def restoration_json(event: Event) -> dict[str, Any] | None:
-    """Return {at, line, words} of a restored event, None for others; one query.
-
-    at: when it was restored (ISO 8601); line: the last log line of its archive; words: a notice in
-    English.
-    """
-    restoration = event_restoration(event)
-    if restoration is None:
+    stage = next((each for each in rows.stages if each.number == event.held_stage), None)
+    if stage is None or stage.state != Stage.State.CLOSED:
         return None
-    with override("en"):
-        words = restoration_notice(event, restoration)
-    return {
-        "at": restoration.at.isoformat(),
-        "line": restoration.version,
-        "words": words,
-    }
+    last = max((item.ordinal for item in rows.rounds if item.stage_id == stage.pk), default=0)
+    return stage if last > (event.standings_released or 0) else None
 
 
-OF_A_ROUND = "round "
-"""What stands before the ordinal of a round in :func:`hidden_content`."""
+def rows_before_closing(event: Event, rows: EventRows) -> EventRows:
+    """Return the rows as if the stage with withheld standings were still open.
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublicContent:
-    """What an event makes public.
-
-    ``pages``: of "event", "transcript", "lists"; ``rounds``: ordinals of published rounds;
-    ``standings``: ordinal of the last round whose standings are public, 0 for none.
+    Later stages are pending and without groups. No query.
     """
-
-    pages: tuple[str, ...]
-    rounds: tuple[int, ...]
-    standings: int
-
-
-def public_content(event: Event) -> PublicContent:
-    """Return what an event makes public now; at most eight queries."""
-    facts = load_facts(event, for_staff=False)
-    held = {key for stage in facts.stages for key in stage.held}
-    pages = {
-        "event": event.state != Event.State.DRAFT,
-        "transcript": event.state == Event.State.FINISHED,
-        "lists": are_lists_public(event),
-    }
-    return PublicContent(
-        pages=tuple(code for code, shown in pages.items() if shown),
-        rounds=tuple(item.ordinal for item in facts.rounds),
-        standings=max((item.ordinal for item in facts.rounds if item.pk not in held), default=0),
+    held = withheld_stage(event, rows)
+    if held is None:
+        return rows
+    later = {stage.pk for stage in rows.stages if stage.number > held.number}
+    return replace(
+        rows,
+        stages=tuple(
+            _reopened(each)
+            if each.pk == held.pk
+            else _not_begun(each)
+            if each.pk in later
+            else each
+            for each in rows.stages
+        ),
+        groups={key: groups for key, groups in rows.groups.items() if key not in later},
     )
 
 
-def hidden_content(before: PublicContent, event: Event) -> list[str]:
-    """Return codes of what was public ``before`` and is not now.
+def store_withheld_stage(event: Event, number: int | None) -> None:
+    """Store the number of the closed stage whose standings stay withheld.
 
-    Codes: event, transcript, lists, standings, "round N". At most eight queries.
+    None: no stage. At most one query.
     """
-    now = public_content(event)
-    pages = [code for code in before.pages if code not in now.pages]
-    rounds = [ordinal for ordinal in before.rounds if ordinal not in now.rounds]
-    if _still_played(before, now) > now.standings:
-        pages.append("standings")
-    return [*pages, *(f"{OF_A_ROUND}{ordinal}" for ordinal in rounds)]
+    if event.held_stage != number:
+        event.held_stage = number
+        event.save(update_fields=["held_stage"])
 
 
-def keep_standings_public(before: PublicContent, event: Event) -> None:
-    """Keep standings public that were public ``before``, though results are gone.
+def no_withheld_standings_error() -> RuleError:
+    """Return the RuleError for publishing standings when none are withheld."""
+    return RuleError("nothing_held")
 
-    The event must be locked. At most nine queries.
+
+def _reopened(stage: Stage) -> Stage:
+    seen = copy(stage)
+    seen.state, seen.closed_at, seen.places = Stage.State.OPEN, None, {}
+    return seen
+
+
+def _not_begun(stage: Stage) -> Stage:
+    seen = copy(stage)
+    seen.state, seen.opened_at, seen.seed = Stage.State.PENDING, None, ""
+    return seen
+
+
+def state_without_results(
+    state: StageState, rounds: Sequence[RoundRow], hidden: frozenset[int]
+) -> StageState:
+    """Return the stage's state without the results of some rounds.
+
+    ``rounds``: all of the stage; ``hidden``: primary keys of those without results.
     """
-    now = public_content(event)
-    if (kept := _still_played(before, now)) > now.standings:
-        event.standings_released = kept
-        event.save(update_fields=["standings_released"])
+    regular = [item for item in rounds if not item.is_extra]
+    extra = [item for item in rounds for _level in item.level_sets]
+    return replace(
+        state,
+        rounds=tuple(
+            _unplayed(played) if item.pk in hidden else played
+            for item, played in zip(regular, state.rounds, strict=True)
+        ),
+        tiebreaker_rounds=tuple(
+            replace(one, played=_unplayed(one.played)) if item.pk in hidden else one
+            for item, one in zip(extra, state.tiebreaker_rounds, strict=True)
+        ),
+    )
 
 
-def _still_played(before: PublicContent, now: PublicContent) -> int:
-    """Return the last round whose standings were public before and that still exists; else 0."""
-    return max((ordinal for ordinal in now.rounds if ordinal <= before.standings), default=0)
+def _unplayed(played: Played) -> Played:
+    return tuple((pairing, result.without_outcome()) for pairing, result in played)
+
+
+Made = TypeVar("Made")
+EarlierValues = dict[Hashable, tuple[tuple[object, ...], Any]]
+
+
+class _Values:
+    """The values cached for one object, and the lock for computing more."""
+
+    def __init__(self) -> None:
+        self.by_key: dict[Hashable, Any] = {}
+        self.turn = RLock()
+
+
+def cached_value(facts: object, key: Hashable, make: Callable[[], Made]) -> Made:
+    """Return a value cached with a snapshot of an event or stage.
+
+    It is computed if missing. It lives as long as the snapshot ``facts``. One thread runs ``make``
+    while others wait; never modify the value.
+    """
+    if "values" in settings.CACHES_OFF:
+        return make()
+    values = _values_of(facts)
+    if key not in values.by_key:
+        with values.turn:
+            if key not in values.by_key:
+                values.by_key[key] = make()
+    found: Made = values.by_key[key]
+    return found
+
+
+def cached_by_sources(
+    facts: object, key: Hashable, sources: tuple[object, ...], make: Callable[[], Made]
+) -> Made:
+    """Return a value cached under ``key`` with this or an earlier snapshot.
+
+    ``make`` runs again only if one of ``sources``, from which it is computed, is another object.
+    """
+    return reuse_or_compute(carried_over_values(facts), key, sources, make, same=_are_same_objects)
+
+
+def reuse_or_compute(
+    earlier: EarlierValues,
+    key: Hashable,
+    sources: tuple[object, ...],
+    make: Callable[[], Made],
+    *,
+    same: Callable[[tuple[object, ...], tuple[object, ...]], bool] = eq,
+) -> Made:
+    """Return the value stored in ``earlier`` under ``key``, or compute and store it.
+
+    ``make`` runs unless ``same(stored sources, sources)``.
+    """
+    known = earlier.get(key)
+    if known is None or not same(known[0], sources):
+        known = earlier[key] = (sources, make())
+    found: Made = known[1]
+    return found
+
+
+def carried_over_values(facts: object) -> EarlierValues:
+    """Return the cache {key: (sources, value)} that snapshots after later results take over.
+
+    Callers add to it (``reuse_or_compute``). A value may depend only on its sources and on data
+    that results don't change.
+    """
+    return cached_value(facts, "earlier", dict)
+
+
+def _are_same_objects(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    return len(one) == len(other) and all(map(is_, one, other))
+
+
+def carry_over_values(facts: object, former: object, keys: Iterable[Hashable]) -> None:
+    """Copy values cached under these keys from the ``former`` snapshot to ``facts``."""
+    made = _values_of(former).by_key
+    _values_of(facts).by_key |= {key: made[key] for key in keys if key in made}
+
+
+def _values_of(facts: object) -> _Values:
+    own = vars(facts)
+    found: _Values = own.get("_cached_values") or own.setdefault("_cached_values", _Values())
+    return found

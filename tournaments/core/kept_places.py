@@ -13,9 +13,8 @@ from rules.formulas.describe import compared_group_sizes, uneven_comparison_mess
 from rules.results import PlayerId
 from rules.standings.table import Standings
 from tournaments.core.acts import LogTopic, actions_by_topic
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, cached_value
 from tournaments.core.labels import place_phrase
-from tournaments.core.values_cache import cached_value
 from tournaments.models import Draw, LogLine, Stage
 
 

@@ -16,10 +16,9 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.results import PlayerId
 from rules.wording import Sentence
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, cached_value
 from tournaments.core.labels import match_round_label, round_phrase_by_ordinal
 from tournaments.core.rows import AnyEntry, AnyRound, EntryRow, MatchRow, RoundRow
-from tournaments.core.values_cache import cached_value
 from tournaments.models import Match, Round
 
 

@@ -1,24 +1,36 @@
-"""Who may read which decklist, and which Leaders stand beside names: decided here for pages, files
-and endpoints; and the stages in which players see each other's (``Event.open_lists``).
+"""What an event shows, and to whom: who may read which decklist, and which Leaders stand beside
+names, decided here for pages, files and endpoints; announcements, where the event was restored
+from, what of it is public, and what is held back.
 
 Pages of the staff alone ask ``permissions.can_see_decks``, on which this builds. A list is always
-visible to its player, the judges and the organiser. In a stage with open lists its players see
-those of their opponents (or of the whole stage) from the first published pairings until the stage
-closes, and not while the organiser holds them back. After the event the lists of all who played are
-public once the organiser has published them, and stay so if the event goes on, until the organiser
-hides them.
+visible to its player, the judges and the organiser. In a stage with open lists
+(``Event.open_lists``) its players see those of their opponents (or of the whole stage) from the
+first published pairings until the stage closes, and not while the organiser holds them back. After
+the event the lists of all who played are public once the organiser has published them, and stay so
+if the event goes on, until the organiser hides them.
 
 ``final`` opens a stage's lists to the opponents, ``final:all`` to everybody who plays in it. The
 closing of the stage before may hold them back (``Event.held_lists``): then they are open to nobody
 until the organiser releases them.
+
+``hidden_content`` names what an act hides, for its line in the log. Where hiding a table that
+was shown is not what the act is about, ``keep_standings_public`` keeps it shown.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from functools import cache
+from typing import Any
 
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from config.wording import format_moment, translate
 from decks.rulebook import base_format
 from decks.stored_formats import is_custom_game_format
 from rules.deckbuilding.statistics import LEADER
@@ -26,9 +38,19 @@ from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS, TABLE_FORMULAS, shipped_formula
 from rules.formulas.base import Formula, OptionValue
 from rules.wording import Sentence
+from tournaments.core.event_state import EventFacts, cached_value, load_facts, withheld_stage
 from tournaments.core.permissions import Actor, can_see_decks, is_staff
 from tournaments.core.rows import AnyEntry
-from tournaments.models import Entry, Event, MatchSeat, Round, Seat, Stage
+from tournaments.models import (
+    Announcement,
+    Entry,
+    Event,
+    MatchSeat,
+    Restoration,
+    Round,
+    Seat,
+    Stage,
+)
 
 MOST_LAID_OUT = 16  # players; with more, no formula has other stages
 
@@ -298,3 +320,176 @@ def leader_names(event: Event) -> dict[int, str]:
     zone = f"submission__decklist__deck__zones__{LEADER}"
     found = event.entries.filter(submission__isnull=False).values_list("pk", zone)
     return {key: ", ".join(card["name"] for card in cards or ()) for key, cards in found}
+
+
+MOST_FORMER = 8
+
+
+def current_announcements(event: Event) -> tuple[Announcement, ...]:
+    """Return announcements on display now, latest first; at most one query."""
+    if event.state != Event.State.RUNNING:
+        return ()
+    shown = event.announcements.filter(ended_at__isnull=True, until__gt=timezone.now())
+    return tuple(shown.select_related("by").order_by("-pk"))
+
+
+def visible_announcements(facts: EventFacts) -> tuple[Announcement, ...]:
+    """Return announcements on display now, latest first; at most two queries.
+
+    As `current_announcements`, but the snapshot caches when the last one ends.
+    """
+    event = facts.event
+    until = cached_value(facts, "announced", lambda: _last_until(event))
+    if until is None or until <= timezone.now():
+        return ()
+    return current_announcements(event)
+
+
+def _last_until(event: Event) -> datetime | None:
+    """Return when the last announcement ends, None without one; at most one query."""
+    if event.state != Event.State.RUNNING:
+        return None
+    going = event.announcements.filter(ended_at__isnull=True).order_by()
+    return going.aggregate(last=Max("until"))["last"]
+
+
+def former_announcements(event: Event) -> tuple[str, ...]:
+    """Return the texts of the latest eight ended announcements; one query.
+
+    Latest first, without duplicates and those on display. A repeated event offers those of the
+    event that it repeats.
+    """
+    rows = event.announcements.order_by("-pk").values_list("text", "until", "ended_at")
+    now, shown = timezone.now(), set[str]()
+    former: dict[str, None] = {}
+    for text, until, ended in rows:
+        if ended is None and until > now:
+            shown.add(text)
+        else:
+            former.setdefault(text)
+    return tuple(text for text in former if text not in shown)[:MOST_FORMER]
+
+
+def event_restoration(event: Event) -> Restoration | None:
+    """Return the restoration record of an event, None unless it was restored.
+
+    One query.
+    """
+    return Restoration.objects.filter(event=event).first()
+
+
+def restoration_notice(event: Event, restoration: Restoration) -> str:
+    """Return a sentence saying when an event was restored, in the active language."""
+    day = format_moment(restoration.at.astimezone(event.zone), "day")
+    return _("Restored on %(day)s from an archive.") % {"day": day}
+
+
+def restoration_json(event: Event) -> dict[str, Any] | None:
+    """Return {at, line, words} of a restored event, None for others; one query.
+
+    at: when it was restored (ISO 8601); line: the last log line of its archive; words: a notice in
+    English.
+    """
+    restoration = event_restoration(event)
+    if restoration is None:
+        return None
+    with override("en"):
+        words = restoration_notice(event, restoration)
+    return {
+        "at": restoration.at.isoformat(),
+        "line": restoration.version,
+        "words": words,
+    }
+
+
+OF_A_ROUND = "round "
+"""What stands before the ordinal of a round in :func:`hidden_content`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicContent:
+    """What an event makes public.
+
+    ``pages``: of "event", "transcript", "lists"; ``rounds``: ordinals of published rounds;
+    ``standings``: ordinal of the last round whose standings are public, 0 for none.
+    """
+
+    pages: tuple[str, ...]
+    rounds: tuple[int, ...]
+    standings: int
+
+
+def public_content(event: Event) -> PublicContent:
+    """Return what an event makes public now; at most eight queries."""
+    facts = load_facts(event, for_staff=False)
+    held = {key for stage in facts.stages for key in stage.held}
+    pages = {
+        "event": event.state != Event.State.DRAFT,
+        "transcript": event.state == Event.State.FINISHED,
+        "lists": are_lists_public(event),
+    }
+    return PublicContent(
+        pages=tuple(code for code, shown in pages.items() if shown),
+        rounds=tuple(item.ordinal for item in facts.rounds),
+        standings=max((item.ordinal for item in facts.rounds if item.pk not in held), default=0),
+    )
+
+
+def hidden_content(before: PublicContent, event: Event) -> list[str]:
+    """Return codes of what was public ``before`` and is not now.
+
+    Codes: event, transcript, lists, standings, "round N". At most eight queries.
+    """
+    now = public_content(event)
+    pages = [code for code in before.pages if code not in now.pages]
+    rounds = [ordinal for ordinal in before.rounds if ordinal not in now.rounds]
+    if _still_played(before, now) > now.standings:
+        pages.append("standings")
+    return [*pages, *(f"{OF_A_ROUND}{ordinal}" for ordinal in rounds)]
+
+
+def keep_standings_public(before: PublicContent, event: Event) -> None:
+    """Keep standings public that were public ``before``, though results are gone.
+
+    The event must be locked. At most nine queries.
+    """
+    now = public_content(event)
+    if (kept := _still_played(before, now)) > now.standings:
+        event.standings_released = kept
+        event.save(update_fields=["standings_released"])
+
+
+def _still_played(before: PublicContent, now: PublicContent) -> int:
+    """Return the last round whose standings were public before and that still exists; else 0."""
+    return max((ordinal for ordinal in now.rounds if ordinal <= before.standings), default=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithheldContent:
+    """Standings and decklists that are still withheld from the public.
+
+    ``stage``: label of the closed stage with withheld standings, ``lists``: of the open stage with
+    withheld decklists, "" for neither. ``last_ordinal``: latest round of the standings;
+    ``lists_of``: number of the stage of the decklists.
+    """
+
+    stage: str = ""
+    last_ordinal: int = 0
+    lists: str = ""
+    lists_of: int = 0
+
+
+def withheld_content(facts: EventFacts) -> WithheldContent | None:
+    """Return the standings and decklists still withheld, None if there are none; no query."""
+    closed, opened, held = (
+        withheld_stage(facts.event, facts.rows),
+        facts.open_stage,
+        WithheldContent(),
+    )
+    if closed is not None:
+        stage = facts.stages[closed.number - 1]
+        label, last = translate(stage.plan.label), stage.rounds[-1].ordinal
+        held = replace(held, stage=label, last_ordinal=last)
+    if opened is not None and are_lists_withheld(facts.event, opened.stage):
+        held = replace(held, lists=translate(opened.plan.label), lists_of=opened.stage.number)
+    return held if held != WithheldContent() else None

@@ -40,7 +40,7 @@ from rules.ties.decisions import LOTS
 from rules.wording import gettext_noop as _
 from tournaments.archive.checking import delete_imported_rows
 from tournaments.core.acts import Act, CacheEffect, Inverse, NoUndo, RowUndo, UndoTiming, act_by_key
-from tournaments.core.event_state import EventFacts, hidden_content, load_facts, public_content
+from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.formulas import build_plan, formula_by_slug, formula_from_row, is_multiplayer
 from tournaments.core.mapping import event_table_points, match_defaults, stored_plan
 from tournaments.core.permissions import (
@@ -53,7 +53,7 @@ from tournaments.core.permissions import (
 )
 from tournaments.core.slugs import free_slug, slug_taken_error
 from tournaments.core.valid_columns import column_reader
-from tournaments.core.visibility import check_open_lists
+from tournaments.core.visibility import check_open_lists, hidden_content, public_content
 from tournaments.drafts.services import store_moved_tables
 from tournaments.events.selectors.events import events_with_same_tables, has_ever_started
 from tournaments.events.selectors.games import default_settings

@@ -13,8 +13,9 @@ from rules.stages.base import is_paired_by_hand
 from tournaments.chain.lines import public_part
 from tournaments.chain.payload import event_payload
 from tournaments.core.draw_origins import draw_origins
-from tournaments.core.event_state import EventFacts, restoration_json
+from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
+from tournaments.core.visibility import restoration_json
 from tournaments.exports.api import KINDS, csv_response
 from tournaments.exports.workbook import wants_archive, workbook_response
 from tournaments.lots.selectors import random_draws_context

@@ -27,7 +27,6 @@ from rules.results import MatchEnding, SeatMark, Winner
 from rules.standings.rank_document import read_stored_points
 from tournaments.core.acts import action_label, acts
 from tournaments.core.draw_origins import draw_origins
-from tournaments.core.event_state import OF_A_ROUND
 from tournaments.core.formulas import formula_labels, is_saved_formula, option_texts
 from tournaments.core.labels import (
     ENDINGS,
@@ -37,6 +36,7 @@ from tournaments.core.labels import (
     place_label,
 )
 from tournaments.core.mapping import stored_plan
+from tournaments.core.visibility import OF_A_ROUND
 from tournaments.matches.words import describe_table_points, seat_mark_label
 from tournaments.models import (
     DeckCheck,

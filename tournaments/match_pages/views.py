@@ -7,8 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 
-from tournaments.core.event_state import EventFacts
-from tournaments.core.values_cache import cached_value
+from tournaments.core.event_state import EventFacts, cached_value
 from tournaments.judging.selectors import event_rulings
 from tournaments.match_pages.selectors import public_match_context
 from tournaments.pages.access import EVENT, public_read

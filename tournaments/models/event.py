@@ -83,7 +83,7 @@ class Event(models.Model):
 
     Standings: ``standings_held`` says which rounds' standings are hidden until they are published
     up to round ``standings_released`` or the stage closes (``rules.events.held_standings``);
-    ``held_stage`` is a closed stage that keeps them hidden (``core.held_rounds``).
+    ``held_stage`` is a closed stage that keeps them hidden (``core.event_state``).
 
     Hall: players may check in ``here_minutes`` before the start. ``prints_rounds``: published
     rounds are written as PDF to the site's folder. ``screen_view`` is pinned on the screen.

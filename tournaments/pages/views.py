@@ -35,9 +35,10 @@ from config.web import (
 from config.wording import error_message
 from rules.errors import BadInput, RuleError
 from tournaments.core.clocks import clock_header
-from tournaments.core.event_state import EventFacts, visible_announcements
+from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor
+from tournaments.core.visibility import visible_announcements
 from tournaments.log.services import IDEMPOTENCY_KEY, LONGEST_KEY, stored_api_response
 from tournaments.matches.selectors import find_match
 from tournaments.models import Event, Match

@@ -18,10 +18,9 @@ from pypdf import PdfWriter
 
 from config import systems, transaction
 from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
-from tournaments.core.event_state import EventFacts, facts_from_rows, load_facts
+from tournaments.core.event_state import EventFacts, cached_value, facts_from_rows, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.slugs import event_short_code
-from tournaments.core.values_cache import cached_value
 from tournaments.log.services import lock_event, record
 from tournaments.models import Event, LogLine
 from tournaments.paper.contents import rounds, tables

@@ -23,11 +23,10 @@ from PIL import ImageFont
 from config.addresses import absolute_url
 from config.web import post_only, render_page
 from tournaments.checks.selectors import deck_checks_context
-from tournaments.core.event_state import EventFacts
+from tournaments.core.event_state import EventFacts, cached_value
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import surname_sort_key
 from tournaments.core.permissions import can_judge, can_manage, is_staff
-from tournaments.core.values_cache import cached_value
 from tournaments.events.services import change_event
 from tournaments.models import Event
 from tournaments.pages.access import (

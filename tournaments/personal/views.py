@@ -24,10 +24,10 @@ from rules.errors import RuleError
 from rules.events.own_page import PlayerState
 from rules.results import MatchEnding
 from tournaments.arrivals.photos import check_in_code
-from tournaments.core.event_state import visible_announcements
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import attach_name_marks
 from tournaments.core.permissions import Actor
+from tournaments.core.visibility import visible_announcements
 from tournaments.decklists.selectors.versions import deck_window_with_draft
 from tournaments.judging.services import call_judge
 from tournaments.judging.views import CallForm

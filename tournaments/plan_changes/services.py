@@ -9,8 +9,9 @@ from rules.drafts.given import ImportedTable
 from rules.errors import RuleError
 from rules.plan_changes import ROUNDS, Settings
 from tournaments.core.acts import Act, CacheEffect, RowUndo
-from tournaments.core.event_state import hidden_content, load_facts, public_content
+from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_rule
+from tournaments.core.visibility import hidden_content, public_content
 from tournaments.log.services import begin_act
 from tournaments.models import Event, Round, Stage
 from tournaments.plan_changes.selectors import (

@@ -13,10 +13,9 @@ from rules.events.prizes import (
     read_prizes,
 )
 from rules.results import PlayerId
-from tournaments.core.event_state import EventFacts
+from tournaments.core.event_state import EventFacts, cached_value
 from tournaments.core.labels import format_rank, format_record
 from tournaments.core.rows import AnyEntry
-from tournaments.core.values_cache import cached_value
 from tournaments.models import Entry, Event
 from tournaments.standings.selectors.ranking import RankingRow, ranking_page, records_by_player
 

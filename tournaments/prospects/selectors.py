@@ -28,13 +28,12 @@ from rules.scenarios import (
 )
 from rules.scenarios.bounds import Prospects
 from rules.scenarios.final_places import places_in_standings
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, cached_value
 from tournaments.core.labels import group_label, rank_ordinal
 from tournaments.core.mapping import event_points, match_defaults
 from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.rows import AnyEntry
-from tournaments.core.values_cache import cached_value
 from tournaments.models import Event
 
 NOW = "now"

@@ -24,18 +24,18 @@ from decks.stored_formats import custom_games
 from rules.deckbuilding.formats import FormatEmblem
 from tournaments.core.clocks import current_clock_display
 from tournaments.core.draw_origins import map_readable_rows, readable_rows
-from tournaments.core.event_state import (
-    EventFacts,
-    current_announcements,
-    event_restoration,
-    restoration_notice,
-)
+from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import formula_labels
 from tournaments.core.kept_places import reassignment_texts
 from tournaments.core.permissions import can_create_events
 from tournaments.core.slugs import event_id_from_code
-from tournaments.core.visibility import visible_decklists
+from tournaments.core.visibility import (
+    current_announcements,
+    event_restoration,
+    restoration_notice,
+    visible_decklists,
+)
 from tournaments.decklists.selectors.shown_lists import player_rows
 from tournaments.diagrams.selectors.drawn_brackets import brackets_page
 from tournaments.diagrams.selectors.formula_layout import formula_columns, formula_diagram

@@ -26,8 +26,7 @@ from rules.stages.base import Pairing
 from rules.stages.tables import assign_tables, order_by_table, parse_table_ranges
 from rules.ties.decisions import next_tiebreaker_round
 from tournaments.core.acts import Act, CacheEffect, Inverse, RowUndo
-from tournaments.core.event_state import EventFacts, StageFacts, load_facts
-from tournaments.core.held_rounds import store_withheld_stage
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts, store_withheld_stage
 from tournaments.core.mapping import round_seating_cost_json
 from tournaments.core.names import check_confirmation_name
 from tournaments.core.permissions import (

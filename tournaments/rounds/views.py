@@ -7,8 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 
-from tournaments.core.event_state import EventFacts
-from tournaments.core.values_cache import cached_value
+from tournaments.core.event_state import EventFacts, cached_value
 from tournaments.core.visibility import public_leaders
 from tournaments.judging.selectors import event_rulings
 from tournaments.pages.access import public_read

@@ -34,10 +34,10 @@ from tournaments.archive.writer import (
 )
 from tournaments.chain.lines import check_stored_digests, log_digests, snapshot_digest
 from tournaments.core.acts import Act, CacheEffect, NoUndo
-from tournaments.core.event_state import hidden_content, keep_standings_public, public_content
 from tournaments.core.names import check_confirmation_name
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.core.valid_columns import ARCHIVED, BY_MODEL, OWN
+from tournaments.core.visibility import hidden_content, keep_standings_public, public_content
 from tournaments.log.services import begin_act, lock_event, record
 from tournaments.models import Contact, DeckDraft, Entry, Event, Snapshot, Stage
 from tournaments.models.tables import DECLARED

@@ -17,11 +17,7 @@ from tournaments.core.acts import Act, CacheEffect, Inverse, RowUndo
 from tournaments.core.event_state import (
     EventFacts,
     StageFacts,
-    keep_standings_public,
     load_facts,
-    public_content,
-)
-from tournaments.core.held_rounds import (
     no_withheld_standings_error,
     store_withheld_stage,
     withheld_rounds,
@@ -31,6 +27,8 @@ from tournaments.core.permissions import Actor, can_manage, can_run_rounds
 from tournaments.core.visibility import (
     are_lists_open_until_close,
     check_lists_can_be_withheld,
+    keep_standings_public,
+    public_content,
     store_withheld_lists_stage,
 )
 from tournaments.judging.services import close_earlier_calls

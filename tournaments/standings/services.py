@@ -5,8 +5,11 @@ from django.utils.translation import gettext_lazy as _
 from config import transaction
 from rules.errors import RuleError
 from tournaments.core.acts import Act, CacheEffect, NoUndo, UndoTiming
-from tournaments.core.event_state import load_facts
-from tournaments.core.held_rounds import no_withheld_standings_error, store_withheld_stage
+from tournaments.core.event_state import (
+    load_facts,
+    no_withheld_standings_error,
+    store_withheld_stage,
+)
 from tournaments.core.permissions import Actor, can_manage
 from tournaments.log.services import begin_act, record
 from tournaments.models import Event

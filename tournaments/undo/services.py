@@ -30,11 +30,11 @@ from tournaments.chain.lines import (
     rows_digest,
 )
 from tournaments.core.acts import REDONE, UNDONE, Act, Inverse, act_by_key
-from tournaments.core.event_state import PublicContent, hidden_content, public_content
 from tournaments.core.mapping import outcome_from_report
 from tournaments.core.names import check_confirmation_name
 from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import BY_MODEL, BY_NAME, UNDOABLE
+from tournaments.core.visibility import PublicContent, hidden_content, public_content
 from tournaments.formulas.services import lock_event_formula
 from tournaments.log.services import begin_act, record
 from tournaments.matches.services import add_outcome

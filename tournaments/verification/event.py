@@ -16,7 +16,8 @@ from config.transaction import read_snapshot
 from rules.errors import BadInput
 from rules.events.ledger import Ledger
 from tournaments.chain.lines import KEPT_DIGESTS, collect_digests, present_digests
-from tournaments.core.event_state import event_restoration, load_facts, restoration_notice
+from tournaments.core.event_state import load_facts
+from tournaments.core.visibility import event_restoration, restoration_notice
 from tournaments.models import Event, LogLine
 from tournaments.verification.records import (
     Finding,

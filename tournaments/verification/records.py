@@ -22,7 +22,8 @@ from rules.ties.draws import drawn_order, seed_fingerprint, seeded_order
 from tournaments.chain.lines import acting_player_number, private_part, public_part
 from tournaments.chain.payload import Payload, event_payload
 from tournaments.core.draw_origins import draw_origins
-from tournaments.core.event_state import EventFacts, event_restoration
+from tournaments.core.event_state import EventFacts
+from tournaments.core.visibility import event_restoration
 from tournaments.decklists.selectors.rules import (
     event_deck_rules,
     may_be_read_differently,

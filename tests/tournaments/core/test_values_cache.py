@@ -12,9 +12,9 @@ from django.urls import reverse
 from config import env
 from tests import factories as make
 from tests.tournaments.core.conftest import enter
+from tournaments.core.event_state import cached_value
 from tournaments.core.facts_cache import FactsCache, read_facts
 from tournaments.core.permissions import Actor
-from tournaments.core.values_cache import cached_value
 from tournaments.models import Event, Match
 from tournaments.players.services.entries import make_link
 from tournaments.results.services.reports import report_result

@@ -13,8 +13,9 @@ from tests.browsers import by_link, text, url
 from tests.scenes import SCENES
 from tests.scenes.base import SWISS
 from tournaments.clock.services import run_clock
-from tournaments.core.event_state import current_announcements, load_facts
+from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.core.visibility import current_announcements
 from tournaments.decklists.selectors.versions import deck_window
 from tournaments.judging.services import add_ruling, call_judge, create_announcement
 from tournaments.models import Entry, Event

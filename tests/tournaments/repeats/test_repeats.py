@@ -13,8 +13,8 @@ from tests import factories as make
 from tests.factories import refusal
 from tournaments.archive.reader import restore_archive
 from tournaments.archive.writer import event_archive
-from tournaments.core.event_state import former_announcements
 from tournaments.core.permissions import Actor
+from tournaments.core.visibility import former_announcements
 from tournaments.erasing.services.erase import erase_player
 from tournaments.events.services import change_event, change_event_state, delete_event
 from tournaments.models import Announcement, Contact, Entry, Event, KeptRows, StaffRole

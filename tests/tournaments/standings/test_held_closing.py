@@ -10,8 +10,7 @@ from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, signed_in, url
 from tests.crawling import refusing, routes, still
-from tournaments.core.event_state import load_facts
-from tournaments.core.held_rounds import withheld_stage
+from tournaments.core.event_state import load_facts, withheld_stage
 from tournaments.events.services import change_event_state
 from tournaments.models import Event, Round, Stage
 from tournaments.rounds.services import close_and_draft, delete_last_round, publish_round

@@ -3,7 +3,7 @@ what becomes public.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -23,17 +23,16 @@ from rules.stages.base import StageState
 from rules.stages.tables import assign_tables, order_by_table, parse_table_ranges
 from rules.standings.table import Separation, Standing, percentage_gap, separating_criterion
 from rules.ties.decisions import tiebreaker_by_key
-from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.held_rounds import withheld_rounds, withheld_stage
+from tournaments.core.event_state import EventFacts, StageFacts, withheld_rounds
 from tournaments.core.kept_places import decided_places
 from tournaments.core.labels import group_label, round_label, round_name
 from tournaments.core.rows import AnyEntry
 from tournaments.core.visibility import (
     Audience,
     are_lists_open_until_close,
-    are_lists_withheld,
     stage_audience,
     will_open_lists,
+    withheld_content,
 )
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.players.acts import DISQUALIFIED, WITHDRAWN
@@ -264,37 +263,6 @@ class Disclosure:
     words: str = ""
     choice: str = ""
     changes: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithheldContent:
-    """Standings and decklists that are still withheld from the public.
-
-    ``stage``: label of the closed stage with withheld standings, ``lists``: of the open stage with
-    withheld decklists, "" for neither. ``last_ordinal``: latest round of the standings;
-    ``lists_of``: number of the stage of the decklists.
-    """
-
-    stage: str = ""
-    last_ordinal: int = 0
-    lists: str = ""
-    lists_of: int = 0
-
-
-def withheld_content(facts: EventFacts) -> WithheldContent | None:
-    """Return the standings and decklists still withheld, None if there are none; no query."""
-    closed, opened, held = (
-        withheld_stage(facts.event, facts.rows),
-        facts.open_stage,
-        WithheldContent(),
-    )
-    if closed is not None:
-        stage = facts.stages[closed.number - 1]
-        label, last = translate(stage.plan.label), stage.rounds[-1].ordinal
-        held = replace(held, stage=label, last_ordinal=last)
-    if opened is not None and are_lists_withheld(facts.event, opened.stage):
-        held = replace(held, lists=translate(opened.plan.label), lists_of=opened.stage.number)
-    return held if held != WithheldContent() else None
 
 
 def closing_effects(facts: EventFacts) -> dict[str, Any] | None:

@@ -25,13 +25,18 @@ from rules.errors import BadInput
 from rules.matches.settling import seats_absent_so_far
 from tournaments.arrivals.selectors import check_in_list
 from tournaments.core.clocks import clock_display, downtime_minutes
-from tournaments.core.event_state import EventFacts, former_announcements, visible_announcements
+from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor, can_judge, can_keep_time, desk_rights
 from tournaments.core.replays import match_at_table
+from tournaments.core.visibility import (
+    former_announcements,
+    visible_announcements,
+    withheld_content,
+)
 from tournaments.corrections.selectors.choices import is_draw_correctable, next_seat_replacement
-from tournaments.desk.selectors.closing import finishing_disclosures, withheld_content
+from tournaments.desk.selectors.closing import finishing_disclosures
 from tournaments.desk.selectors.desk import (
     desk_content,
     desk_row,
@@ -43,12 +48,7 @@ from tournaments.events.selectors.timetable import late_end_warning
 from tournaments.events.services import change_event_state
 from tournaments.judging.selectors import open_calls
 from tournaments.judging.views import AnnouncementForm
-from tournaments.matches.selectors import (
-    absence_message,
-    describe_table,
-    find_match,
-    player_names,
-)
+from tournaments.matches.selectors import absence_message, describe_table, find_match, player_names
 from tournaments.matches.services import check_match_stamp, check_opponent, match_gone_error
 from tournaments.matches.words import score_with_names
 from tournaments.models import Event, Match

@@ -20,10 +20,9 @@ from config.wording import translate
 from rules.brackets import BracketMatch, BracketPart, MatchSource
 from rules.results import PlayerId
 from rules.stages.base import bracket_matches
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, cached_value
 from tournaments.core.names import fold_for_search, name_matches
 from tournaments.core.rows import EntryRow
-from tournaments.core.values_cache import cached_value
 from tournaments.diagrams.selectors.brackets import (
     bracket_columns,
     diagram_players,

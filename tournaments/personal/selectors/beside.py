@@ -10,8 +10,7 @@ from django.db.models import Q
 
 from rules.results import PlayerId
 from tournaments.core.acts import REDONE, UNDONE
-from tournaments.core.event_state import EventFacts
-from tournaments.core.values_cache import cached_value
+from tournaments.core.event_state import EventFacts, cached_value
 from tournaments.corrections.acts import (
     FOLLOWED,
     PLAYER_TAKEN_BACK,

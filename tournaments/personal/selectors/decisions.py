@@ -19,7 +19,7 @@ from django.utils.translation import pgettext
 from config.wording import format_moment, translate
 from rules.events.own_page import ExclusionReason
 from rules.results import MatchEnding, PlayerId
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, cached_by_sources, cached_value
 from tournaments.core.kept_places import (
     reassigned_places,
     reassignment_log_line,
@@ -28,7 +28,6 @@ from tournaments.core.kept_places import (
 )
 from tournaments.core.labels import bye_label, group_label, match_round_label
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
-from tournaments.core.values_cache import cached_by_sources, cached_value
 from tournaments.corrections.selectors.choices import next_seat_replacement
 from tournaments.matches.words import (
     COUNTED,

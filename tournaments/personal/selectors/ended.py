@@ -18,7 +18,7 @@ from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.knockout import match_loser, remaining_players
 from rules.standings.table import ResultMark, match_mark
 from tournaments.core.draw_origins import map_readable_rows, readable_rows
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, cached_value
 from tournaments.core.labels import (
     bye_label,
     counted_rounds,
@@ -38,7 +38,6 @@ from tournaments.core.labels import (
 from tournaments.core.mapping import match_result, outcome_from_report
 from tournaments.core.replays import current_table
 from tournaments.core.rows import AnyEntry, EntryRow, MatchAddress, MatchRow
-from tournaments.core.values_cache import cached_value
 from tournaments.events.selectors.events import count_players
 from tournaments.matches.words import TO_THE_END, player_side, score_for_side
 from tournaments.models import Entry, Event, Match, Stage

@@ -12,7 +12,7 @@ from rules.matches.agreement import required_report_count
 from rules.matches.match_rules import MatchRules, result_presets
 from rules.matches.settling import resolve_claim
 from rules.results import MatchEnding, Outcome, Winner
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, cached_value
 from tournaments.core.formulas import awards_points_by_place
 from tournaments.core.labels import (
     bye_label,
@@ -32,7 +32,6 @@ from tournaments.core.mapping import (
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import Replay, pending_replays
 from tournaments.core.rows import AnyEntry, AnyReport, EntryRow, MatchRow
-from tournaments.core.values_cache import cached_value
 from tournaments.core.visibility import VisibleDecklists, visible_decklists
 from tournaments.matches.selectors import players_by_account, reports_by_player
 from tournaments.matches.words import (

@@ -17,12 +17,11 @@ from rules.plans import RankPlace
 from rules.results import PlayerId
 from rules.scenarios.verdicts import Verdict, count_needed_drops
 from tournaments.core.clocks import ClockDisplay, current_clock_display
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, cached_value
 from tournaments.core.mapping import match_defaults
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import pending_replays
 from tournaments.core.rows import AnyEntry
-from tournaments.core.values_cache import cached_value
 from tournaments.core.visibility import visible_decklists
 from tournaments.decklists.selectors.versions import DeckWindow
 from tournaments.models import (

@@ -24,12 +24,11 @@ from rules.stages.knockout import (
     matches_by_number,
     remaining_players,
 )
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, cached_value
 from tournaments.core.labels import round_label
 from tournaments.core.names import match_name
 from tournaments.core.replays import count_missing_results, matches_in_play, upcoming_opponents
 from tournaments.core.rows import AnyEntry, MatchRow, RoundRow
-from tournaments.core.values_cache import cached_value
 from tournaments.events.selectors.timetable import open_stage_end
 from tournaments.models import Entry, Event, Match
 from tournaments.prospects.selectors import WORDS, public_prospects

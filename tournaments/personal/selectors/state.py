@@ -27,9 +27,8 @@ from rules.scenarios.verdicts import (
     has_match_after_losing,
 )
 from rules.stages.base import has_multiplayer_tables
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, cached_value
 from tournaments.core.rows import MatchRow
-from tournaments.core.values_cache import cached_value
 from tournaments.decklists.selectors.versions import can_submit_decklist
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.beside import own_page_data

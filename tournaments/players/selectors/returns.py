@@ -25,12 +25,11 @@ from rules.scenarios.verdicts import (
 from rules.stages.tables import assign_additional_tables, parse_table_ranges, too_few_tables_error
 from rules.standings.table import Standings
 from tournaments.core.clocks import clock_from_row, current_moment, timer_row
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, cached_value
 from tournaments.core.kept_places import starting_places
 from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.core.replays import matches_at_current_tables
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow, RoundRow
-from tournaments.core.values_cache import cached_value
 from tournaments.models import Entry, Event, Match, Report, Round
 
 

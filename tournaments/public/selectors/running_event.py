@@ -16,7 +16,7 @@ from rules.scenarios.verdicts import CutSide, cut_sides
 from rules.stages.base import bracket_matches
 from rules.stages.knockout import bracket_progress
 from rules.standings.table import Marks, Standing, Standings, marks_by_player
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, cached_value
 from tournaments.core.kept_places import standings_across_groups
 from tournaments.core.labels import (
     best_placed_label,
@@ -28,7 +28,6 @@ from tournaments.core.labels import (
 )
 from tournaments.core.replays import matches_at_current_tables
 from tournaments.core.rows import AnyReport, EntryRow, MatchAddress, MatchRow
-from tournaments.core.values_cache import cached_value
 from tournaments.diagrams.selectors.drawn_brackets import remaining_bracket
 from tournaments.matches.words import result_with_ending, score_texts, seats_won
 from tournaments.models import Match, Report

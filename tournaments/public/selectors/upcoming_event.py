@@ -18,9 +18,8 @@ from rules.deckbuilding.formats import DeckFormat
 from rules.events.prizes import PLACE
 from rules.formulas.adviser import matches_by_round
 from rules.plans import FormulaPlan, Place, StagePlan
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, cached_value
 from tournaments.core.labels import place_text, round_label
-from tournaments.core.values_cache import cached_value
 from tournaments.core.visibility import has_decks
 from tournaments.decklists.selectors.rules import event_rules_without_cards
 from tournaments.events.selectors.rules_in_words import plan_with_note

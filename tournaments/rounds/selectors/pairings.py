@@ -16,7 +16,7 @@ from rules.stages.base import StageState, has_multiplayer_tables
 from rules.stages.knockout import remaining_players
 from rules.tables.results import UNITS
 from rules.ties.decisions import group_histories
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, cached_by_sources
 from tournaments.core.extra_matches import is_cross_group_match
 from tournaments.core.labels import (
     final_label,
@@ -38,7 +38,6 @@ from tournaments.core.replays import (
     upcoming_group_rounds,
 )
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
-from tournaments.core.values_cache import cached_by_sources
 from tournaments.judging.selectors import Rulings
 from tournaments.matches.words import match_seat_names, result_with_ending, seats_won
 from tournaments.models import Match

@@ -31,10 +31,9 @@ from rules.standings.table import (
 )
 from rules.ties.decisions import tiebreaker_by_key
 from rules.ties.explanations import CriterionNamed, TiedSet, trace_standings
-from tournaments.core.event_state import StageFacts
+from tournaments.core.event_state import EarlierValues, StageFacts, reuse_or_compute
 from tournaments.core.kept_places import standings_across_groups
 from tournaments.core.labels import format_record
-from tournaments.core.values_cache import EarlierValues, reuse_or_compute
 
 Names = Mapping[PlayerId, str]
 CROWD = 12  # names listed at most in full

@@ -26,11 +26,10 @@ from rules.scenarios.verdicts import (
 from rules.stages.base import Played, has_multiplayer_tables
 from rules.standings.table import ResultMark, Standings, match_mark, rank_changes
 from rules.tables.results import UNITS
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, cached_by_sources, cached_value
 from tournaments.core.labels import format_rank, games_per_player
 from tournaments.core.mapping import event_points
 from tournaments.core.rows import EntryRow
-from tournaments.core.values_cache import cached_by_sources, cached_value
 from tournaments.models import Event, Match, Stage
 from tournaments.prospects.selectors import public_verdicts
 

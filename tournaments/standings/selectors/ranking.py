@@ -26,17 +26,12 @@ from rules.scenarios.final_places import (
 )
 from rules.stages.base import is_complete
 from rules.standings.table import Marks, Record, Standing, marks_by_player, record_from_marks
-from tournaments.core.event_state import (
-    EventFacts,
-    StageFacts,
-    event_restoration,
-    restoration_notice,
-)
+from tournaments.core.event_state import EventFacts, StageFacts, cached_value
 from tournaments.core.kept_places import reassignment_texts
 from tournaments.core.labels import format_record, match_round_label, rank_ordinal, shared_ranks
 from tournaments.core.mapping import match_defaults, match_result, report_score
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow, RoundRow
-from tournaments.core.values_cache import cached_value
+from tournaments.core.visibility import event_restoration, restoration_notice
 from tournaments.matches.words import score_texts
 from tournaments.models import Event, Match, Stage
 from tournaments.players.selectors.returns import players_with_rounds_left

@@ -20,17 +20,18 @@ from rules.results import PlayerId
 from rules.scenarios import Verdict
 from rules.scenarios.verdicts import CutSide
 from rules.standings.table import Standing, Standings
-from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.formulas import is_multiplayer
-from tournaments.core.kept_places import seat_for_place
-from tournaments.core.labels import counted_rounds, group_label, shared_ranks
-from tournaments.core.rows import AnyEntry, RoundRow
-from tournaments.core.values_cache import (
+from tournaments.core.event_state import (
     EarlierValues,
+    EventFacts,
+    StageFacts,
     cached_value,
     carried_over_values,
     reuse_or_compute,
 )
+from tournaments.core.formulas import is_multiplayer
+from tournaments.core.kept_places import seat_for_place
+from tournaments.core.labels import counted_rounds, group_label, shared_ranks
+from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.models import Entry, Event, Stage
 from tournaments.standings.selectors.proofs import format_values, rank_reasons
 from tournaments.standings.selectors.rank_details import (

@@ -18,11 +18,10 @@ from rules.scenarios.verdicts import CutSide, cut_sides
 from rules.stages.base import has_multiplayer_tables
 from rules.standings.table import ResultMark, Standings, match_mark
 from tournaments.core.draw_origins import draw_origins
-from tournaments.core.event_state import EventFacts, StageFacts, facts_from_rows
+from tournaments.core.event_state import EventFacts, StageFacts, cached_value, facts_from_rows
 from tournaments.core.kept_places import standings_across_groups, uneven_groups_note
 from tournaments.core.labels import games_per_player, group_label, round_label
 from tournaments.core.rows import EntryRow
-from tournaments.core.values_cache import cached_value
 from tournaments.models import Draw, Stage
 from tournaments.prospects.selectors import TONES, WORDS, Text, public_prospects
 from tournaments.standings.selectors.rank_details import (
