@@ -1,4 +1,5 @@
-"""Formats of organisers as ``DeckFormat``: each read from the database at most once a request.
+"""Formats by their keys, without card lists loaded later: those shipped with the program, and those
+of organisers, each read from the database at most once a request.
 
 A format is named by its slug, or by ``slug@version`` where an event began with a version. Outside
 a request each call reads it anew.
@@ -127,6 +128,43 @@ def custom_game_format(key: str) -> DeckFormat:
     if known is not None:
         known[key] = shape
     return shape
+
+
+def is_organiser_format(slug: str) -> bool:
+    """Return whether a slug is that of an organiser's format, by its form; no query."""
+    return base_key(slug) != slug
+
+
+def base_format(key: str) -> DeckFormat:
+    """Return the format with the game, zone names and match rules of a format.
+
+    key: slug, or ``slug@version``. A house format's base: no query. A custom game's format itself:
+    at most one query a request. Raises BadInput ``unknown_format``.
+    """
+    return custom_game_format(key) if is_custom_game_format(key) else FORMATS.get(base_key(key))
+
+
+def load_format(slug: str) -> DeckFormat:
+    """Return a format with the card lists it was defined with.
+
+    slug: may be ``slug@version``. Raises BadInput ``unknown_format``. One query for an organiser's
+    format, one more for a former version; none for the others.
+    """
+    return load_format_and_row(slug)[0]
+
+
+def find_organiser_format(slug: str) -> HouseFormat | None:
+    """Return the row of an organiser's format by slug, else None; at most one query."""
+    return HouseFormat.objects.filter(slug=slug).first() if is_organiser_format(slug) else None
+
+
+def load_format_and_row(key: str) -> tuple[DeckFormat, HouseFormat | None]:
+    """Return (format, row): the row is that of an organiser's format, else None.
+
+    key: slug, or ``slug@version``. Errors and queries of ``load_format``.
+    """
+    house, content = find_format_content(key) if is_organiser_format(key) else (None, None)
+    return (FORMATS.get(key) if content is None else build_format(content, format_slug(key))), house
 
 
 def game_slug(name: str) -> str:

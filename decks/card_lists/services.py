@@ -11,7 +11,7 @@ from config import transaction
 from decks.card_lists.selectors import rows_fingerprint
 from decks.models import CardListVersion
 from decks.permissions import can_load_for_site, can_load_lists
-from decks.rulebook import load_format_and_row
+from decks.stored_formats import load_format_and_row
 from rules.deckbuilding.card_lists import Row
 from rules.errors import RuleError
 

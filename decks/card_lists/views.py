@@ -33,13 +33,8 @@ from decks.card_lists.selectors import (
 from decks.card_lists.services import load_lists
 from decks.labels import format_label
 from decks.permissions import can_load_for_site, can_load_lists, signed_in_user
-from decks.rulebook import (
-    DeckRules,
-    find_organiser_format,
-    get_rules_or_404,
-    is_organiser_format,
-    rules_without_cards,
-)
+from decks.rulebook import DeckRules, get_rules_or_404, rules_without_cards
+from decks.stored_formats import find_organiser_format, is_organiser_format
 from rules.deckbuilding.card_lists import (
     CardListRows,
     Row,

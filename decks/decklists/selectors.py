@@ -11,7 +11,7 @@ from decks.checking import CheckedDeck
 from decks.decklists.card_rows import ZoneRows, zone_rows
 from decks.labels import legal_verdict, unchecked_rules
 from decks.models import Decklist
-from decks.rulebook import base_format
+from decks.stored_formats import base_format
 from rules.deckbuilding.around import language_label
 from rules.deckbuilding.deck import GRAVITY, Deck, Violation
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json

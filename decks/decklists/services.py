@@ -10,7 +10,8 @@ from decks.checking import CheckedDeck, check_decklist_text
 from decks.decklists.selectors import deck_to_stored_json, stored_deck, violation_to_stored_json
 from decks.models import Decklist
 from decks.readers.kinds import read_file
-from decks.rulebook import DeckRules, base_format
+from decks.rulebook import DeckRules
+from decks.stored_formats import base_format
 from decks.writers import WRITERS, WrittenFile, write_deck
 from rules.deckbuilding.render import render_deck, sort_deck
 from rules.names import clean_line

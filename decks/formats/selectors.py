@@ -15,8 +15,13 @@ from decks.checking import CheckedDeck
 from decks.decklists.samples import sample_deck
 from decks.labels import format_label, format_rules, unchecked_rules
 from decks.models import HouseFormat
-from decks.rulebook import DeckRules, base_format
-from decks.stored_formats import build_format, custom_game_format_slugs, is_custom_game_format
+from decks.rulebook import DeckRules
+from decks.stored_formats import (
+    base_format,
+    build_format,
+    custom_game_format_slugs,
+    is_custom_game_format,
+)
 from rules.deckbuilding.card_lists import ListedCard
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.deck_json import deck_to_json

@@ -17,8 +17,8 @@ from decks.decklists.sheets import blank_sheet_context
 from decks.formats.selectors import format_context, format_rows
 from decks.labels import format_label
 from decks.permissions import can_change_format, can_create_formats, can_load_lists, signed_in_user
-from decks.rulebook import DeckRules, base_format, get_rules_or_404
-from decks.stored_formats import is_custom_game_format
+from decks.rulebook import DeckRules, get_rules_or_404
+from decks.stored_formats import base_format, is_custom_game_format
 
 
 class FormatListPage(TemplateView):

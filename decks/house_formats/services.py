@@ -9,8 +9,12 @@ from accounts.models import User
 from config import transaction
 from decks.models import FormatVersion, HouseFormat
 from decks.permissions import can_change_format, can_create_formats
-from decks.rulebook import base_format, is_organiser_format
-from decks.stored_formats import clear_format_cache, is_custom_game_format
+from decks.stored_formats import (
+    base_format,
+    clear_format_cache,
+    is_custom_game_format,
+    is_organiser_format,
+)
 from rules.deckbuilding.house import changes_from_json, changes_to_json, house_key
 from rules.errors import BadInput, RuleError
 from rules.json_reader import name_text, read_document

@@ -16,8 +16,7 @@ from decks.house_formats.services import change_house_format, create_house_forma
 from decks.labels import format_label
 from decks.models import HouseFormat
 from decks.permissions import can_change_format, can_create_formats, signed_in_user
-from decks.rulebook import base_format, find_organiser_format
-from decks.stored_formats import is_custom_game_format
+from decks.stored_formats import base_format, find_organiser_format, is_custom_game_format
 from rules.deckbuilding.house import HouseChanges, changes_from_json
 from rules.errors import BadInput
 

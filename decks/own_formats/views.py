@@ -22,8 +22,13 @@ from decks.models import HouseFormat
 from decks.own_formats.forms import RulesForm
 from decks.own_formats.services import FormatInput, change_custom_format, create_custom_format
 from decks.permissions import can_change_format, can_create_formats, signed_in_user
-from decks.rulebook import DeckRules, find_organiser_format
-from decks.stored_formats import build_format, game_slug, is_custom_game_format
+from decks.rulebook import DeckRules
+from decks.stored_formats import (
+    build_format,
+    find_organiser_format,
+    game_slug,
+    is_custom_game_format,
+)
 from rules.deckbuilding.data.rules import rule_messages
 from rules.errors import BadInput
 

@@ -11,7 +11,7 @@ from config.ui import badge
 from config.wording import translate
 from decks.decklists.selectors import ViolationRow, is_unknown_card, sort_by_severity
 from decks.labels import legal_verdict, short_verdict
-from decks.rulebook import base_format
+from decks.stored_formats import base_format
 from rules.deckbuilding.checks.genus import genus_label
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.zones import fold_kind

@@ -15,8 +15,7 @@ from django.db import InterfaceError, OperationalError, models
 from accounts.models import User
 from decks.house_formats.services import free_slug as free_format
 from decks.models import CardListVersion, FormatVersion, HouseFormat
-from decks.rulebook import is_organiser_format
-from decks.stored_formats import build_format, is_custom_game_format
+from decks.stored_formats import build_format, is_custom_game_format, is_organiser_format
 from rules.deckbuilding.card_lists import read_card_lists
 from rules.deckbuilding.house import base_key
 from rules.errors import BadInput, RuleError

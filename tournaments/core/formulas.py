@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from decks.rulebook import base_format
+from decks.stored_formats import base_format
 from rules.errors import BadInput
 from rules.formulas import FORMULAS, TABLE_FORMULAS, shipped_formula
 from rules.formulas.base import DefaultGames, Formula, Option

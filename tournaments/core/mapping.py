@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from decks.rulebook import base_format
+from decks.stored_formats import base_format
 from rules.deckbuilding.formats import MatchDefaults
 from rules.matches.match_rules import MatchRules
 from rules.matches.settling import marks_by_seat

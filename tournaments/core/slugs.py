@@ -10,7 +10,7 @@ from collections.abc import Collection
 from django.utils.text import slugify
 
 from decks.models import HouseFormat
-from decks.rulebook import is_organiser_format
+from decks.stored_formats import is_organiser_format
 from rules.errors import RuleError
 from tournaments.core.formulas import is_saved_formula
 from tournaments.models import Event, SavedFormula

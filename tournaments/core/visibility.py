@@ -31,8 +31,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from config.wording import format_moment, translate
-from decks.rulebook import base_format
-from decks.stored_formats import is_custom_game_format
+from decks.stored_formats import base_format, is_custom_game_format
 from rules.deckbuilding.statistics import LEADER
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS, TABLE_FORMULAS, shipped_formula

@@ -18,7 +18,7 @@ from rest_framework.response import Response
 
 from config import transaction
 from config.wording import error_message
-from decks.rulebook import load_format
+from decks.stored_formats import load_format
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import BadInput, RuleError

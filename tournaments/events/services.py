@@ -19,7 +19,7 @@ from config import transaction
 from config.clients import increment_counter
 from decks.models import Decklist, HouseFormat
 from decks.own_formats.services import FormatInput, get_or_create_custom_format
-from decks.rulebook import is_organiser_format, load_format_and_row
+from decks.stored_formats import is_organiser_format, load_format_and_row
 from rules.criteria import CRITERIA
 from rules.criteria.of_tables import check_table_criteria, default_tiebreakers
 from rules.drafts.draft import DraftChange, DraftMatch

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 from config.wording import format_moment, translate
 from decks.decklists.selectors import stored_deck
 from decks.labels import format_label, zone_label
-from decks.rulebook import base_format
+from decks.stored_formats import base_format
 from rules.criteria.of_tables import find_criterion
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import sort_deck

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from accounts.models import User
 from config.wording import format_moment, translate
 from decks.formats.selectors import format_labels
-from decks.rulebook import is_organiser_format
+from decks.stored_formats import is_organiser_format
 from rules.criteria import CRITERIA
 from rules.errors import RuleError
 from rules.events.timetable import format_minute

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.rulebook import base_format
+from decks.stored_formats import base_format
 from rules.drafts.given import ListedPlayer
 from rules.matches.match_rules import MatchRules
 from rules.names import name_key

@@ -26,7 +26,7 @@ from django.views.decorators.http import require_safe
 from config.looks import COLOURS, INKS, emblem_svg, initials
 from config.wording import format_moment, translate
 from decks.labels import find_format_emblem, format_label
-from decks.rulebook import base_format
+from decks.stored_formats import base_format
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.labels import (

@@ -15,7 +15,8 @@ from decks.cards.published.reading import MOST_OF_A_CARD, ReadLimiter, read_cata
 from decks.checking import check_decklist_text
 from decks.decklists.samples import sample_cards, sample_deck
 from decks.labels import game_labels
-from decks.rulebook import DeckRules, load_format
+from decks.rulebook import DeckRules
+from decks.stored_formats import load_format
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.zones import find_kind
 from rules.errors import BadInput

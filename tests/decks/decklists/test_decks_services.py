@@ -34,7 +34,8 @@ from decks.decklists.services import (
     store_decklist_file,
 )
 from decks.models import Decklist
-from decks.rulebook import DeckRules, load_format
+from decks.rulebook import DeckRules
+from decks.stored_formats import load_format
 from decks.writers import WRITERS
 from rules.deckbuilding.edits import replace_name
 from rules.deckbuilding.formats import FORMATS

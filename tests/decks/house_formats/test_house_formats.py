@@ -21,7 +21,8 @@ from decks.house_formats.services import (
     pin_format_version,
 )
 from decks.models import CardListVersion, HouseFormat
-from decks.rulebook import base_format, current_rules, load_format
+from decks.rulebook import current_rules
+from decks.stored_formats import base_format, load_format
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse_decklist
 from rules.errors import BadInput, RuleError

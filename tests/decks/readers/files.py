@@ -7,7 +7,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from openpyxl import Workbook
 
 from decks.readers.kinds import CheckedFile, read_file
-from decks.rulebook import DeckRules, load_format
+from decks.rulebook import DeckRules
+from decks.stored_formats import load_format
 from rules.deckbuilding.deck import Deck
 
 SHEET = "xl/worksheets/sheet1.xml"

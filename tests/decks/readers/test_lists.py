@@ -9,7 +9,8 @@ import pytest
 
 from decks.readers.base import READERS
 from decks.readers.kinds import may_be_foreign_file, read_file
-from decks.rulebook import DeckRules, load_format
+from decks.rulebook import DeckRules
+from decks.stored_formats import load_format
 from rules.deckbuilding.catalogue import CardFacts
 from rules.errors import BadInput
 from tests.decks.readers.files import names, problems, read, workbook

@@ -14,7 +14,8 @@ from decks.formats.selectors import format_rows
 from decks.house_formats.services import create_house_format
 from decks.models import CardListVersion, FormatVersion, HouseFormat
 from decks.own_formats.services import FormatInput, change_custom_format, create_custom_format
-from decks.rulebook import current_rules, formats_with_list_dates, load_format
+from decks.rulebook import current_rules, formats_with_list_dates
+from decks.stored_formats import load_format
 from rules.deckbuilding.data.files import shipped_rules
 from rules.deckbuilding.data.json import rules_to_json
 from rules.errors import BadInput
@@ -35,10 +36,7 @@ from tournaments.events.services import delete_event
 from tournaments.exports.views import event_transcript
 from tournaments.formulas.services import save_formula
 from tournaments.lots import services as draws
-from tournaments.models import (
-    Event,
-    SavedFormula,
-)
+from tournaments.models import Event, SavedFormula
 from tournaments.players.services import departures
 from tournaments.players.services.departures import withdraw
 from tournaments.starting import services as starting

@@ -10,7 +10,7 @@ from django.test import Client
 
 from config.markdown import reader, render_markdown
 from decks.models import HouseFormat
-from decks.rulebook import base_format
+from decks.stored_formats import base_format
 from tests import factories as make
 from tests.browsers import ENGLISH, page, read, signed_in, text, url
 from tests.tournaments.events.test_new_event import NEW, SCRIPT, SWISS, filled, line

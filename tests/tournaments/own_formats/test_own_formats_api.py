@@ -14,8 +14,7 @@ from accounts.models import User
 from config.looks import emblem_svg
 from decks.models import FormatVersion, HouseFormat
 from decks.own_formats.services import FormatInput, change_custom_format, create_custom_format
-from decks.rulebook import base_format, load_format
-from decks.stored_formats import format_cache_middleware
+from decks.stored_formats import base_format, format_cache_middleware, load_format
 from rules.deckbuilding.data.files import shipped_rules
 from rules.deckbuilding.data.json import rules_to_json
 from rules.matches.match_rules import Claim

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.decklists.selectors import stored_deck
-from decks.rulebook import load_format
+from decks.stored_formats import load_format
 from rules.deckbuilding.checks.genus import genus_label
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat

@@ -13,7 +13,8 @@ from decks.decklists.live_check import live_check_context
 from decks.decklists.selectors import is_parsed_by_current_version
 from decks.models import Catalogue, CatalogueVersion, Decklist
 from decks.readers.kinds import may_be_foreign_file, read_file
-from decks.rulebook import DeckRules, base_format, current_rules, pinned_rules, rules_without_cards
+from decks.rulebook import DeckRules, current_rules, pinned_rules, rules_without_cards
+from decks.stored_formats import base_format
 from rules.deckbuilding.catalogue import CardCatalogue as Cards
 from rules.errors import BadInput
 from tournaments.models import Event

@@ -15,7 +15,7 @@ from django.utils.translation import override, pgettext
 from config.wording import format_moment, translate
 from decks.decklists.selectors import stored_violations
 from decks.decklists.sheets import DeckSheet, deck_sheet
-from decks.rulebook import load_format
+from decks.stored_formats import load_format
 from decks.writers import WRITERS
 from rules.standings.table import Record
 from tournaments.core.event_state import EventFacts

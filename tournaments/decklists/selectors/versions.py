@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from decks.decklists.selectors import decklist_row, short_fingerprint, stored_deck
 from decks.labels import short_verdict, zone_label
-from decks.rulebook import base_format
+from decks.stored_formats import base_format
 from rules.deckbuilding.deck import ZoneDifference, compare_decks
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
 

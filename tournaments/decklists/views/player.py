@@ -15,13 +15,10 @@ from django.views.decorators.http import require_safe
 
 from config.web import post_only, redirect_with_message, render_page
 from decks.labels import submission_verdict
-from decks.rulebook import base_format
+from decks.stored_formats import base_format
 from tournaments.core.names import attach_name_marks, load_name_marks
 from tournaments.decklists.forms import DeckForm, DeckTextForm
-from tournaments.decklists.selectors.versions import (
-    player_deck_context,
-    versions_context,
-)
+from tournaments.decklists.selectors.versions import player_deck_context, versions_context
 from tournaments.decklists.services import delete_draft, store_draft, submit_decklist
 from tournaments.decklists.views.staff import (
     CheckMixin,

@@ -28,7 +28,7 @@ from decks.cards.catalogues import completion_attributes
 from decks.decklists.live_check import DecklistEdit, apply_edit
 from decks.files.limits import ONE_LIST
 from decks.labels import submission_verdict
-from decks.rulebook import base_format
+from decks.stored_formats import base_format
 from rules.errors import BadInput, RuleError
 from tournaments.core.permissions import Actor, can_see_decks
 from tournaments.core.visibility import has_decks

@@ -15,7 +15,7 @@ from config.criteria_fields import initial_tiebreaker_positions
 from config.wording import error_message
 from decks.formats.selectors import house_format_choices
 from decks.models import Catalogue
-from decks.rulebook import base_format
+from decks.stored_formats import base_format
 from rules.deckbuilding.formats import MatchDefaults
 from rules.errors import BadInput
 from rules.events.timetable import format_minute, make_break, validate_breaks

@@ -8,8 +8,7 @@ from django.utils.translation import gettext
 
 from config.wording import translate
 from decks.models import HouseFormat
-from decks.rulebook import load_format
-from decks.stored_formats import OWN, custom_game_names
+from decks.stored_formats import OWN, custom_game_names, load_format
 from rules.deckbuilding.data.files import USUAL, EventDefaults, ShippedRules, shipped_rules
 from rules.deckbuilding.formats import FORMATS, FormatEmblem, GameStandings
 from rules.names import name_key
