@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -329,6 +330,18 @@ class Event(models.Model):
     def here_from(self) -> datetime:
         """Return the moment from which players may say that they are here."""
         return self.starts_at - timedelta(minutes=self.here_minutes)
+
+    @property
+    def registration_opens_later(self) -> bool:
+        """Return whether registration opens at a set time in the future."""
+        opens, waits = self.registration_opens, self.state == self.State.REGISTRATION
+        return waits and opens is not None and timezone.now() < opens
+
+    @property
+    def is_past_registration_close(self) -> bool:
+        """Return whether registration, still open by state, is past its closing time."""
+        closes, going = self.registration_closes, self.state == self.State.REGISTRATION
+        return going and closes is not None and timezone.now() >= closes
 
     @property
     def zone(self) -> ZoneInfo:

@@ -28,10 +28,6 @@ from tournaments.decklists.selectors.rules import event_deck_rules, is_legal
 from tournaments.events.selectors.events import A_PAGE, EventCard, size_warning
 from tournaments.events.selectors.timetable import Timetable, event_timetable, planned_end
 from tournaments.models import Entry, Event, Match, StaffRole
-from tournaments.players.selectors.answers import (
-    is_past_registration_close,
-    registration_opens_later,
-)
 from tournaments.public.selectors.listed import ListedEvent, renderable_rows
 from tournaments.repeats.selectors import event_to_repeat, repeatable_event_keys
 
@@ -74,12 +70,12 @@ def preparation_facts(
 
 
 def _registration(event: Event) -> PreparationFact:
-    if registration_opens_later(event) and event.registration_opens:
+    if event.registration_opens_later and event.registration_opens:
         local = event.registration_opens.astimezone(event.zone)
         return PreparationFact(
             words=" ".join((_("Registration opens:"), format_moment(local, "all")))
         )
-    if is_past_registration_close(event):
+    if event.is_past_registration_close:
         return PreparationFact(words=_("Registration closed"))
     if event.state == Event.State.CLOSED:
         url = reverse("tournaments:manage-move", args=[event.slug])

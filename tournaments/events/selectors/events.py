@@ -26,19 +26,13 @@ from rules.stages.tables import (
     table_ranges_from_numbers,
 )
 from rules.tables.rounds import USUAL_SIZES, table_sizes
-from tournaments.core.formulas import (
-    formula_by_slug,
-    formula_labels,
-    is_multiplayer,
-)
+from tournaments.core.formulas import formula_by_slug, formula_labels, is_multiplayer
 from tournaments.core.permissions import Actor, can_view
 from tournaments.models import Entry, Event, Stage
 from tournaments.players.selectors.answers import (
     PLAYING,
     count_places_for_waiting,
     count_playing_and_waiting,
-    is_past_registration_close,
-    registration_opens_later,
 )
 
 A_PAGE = 12
@@ -158,9 +152,9 @@ def has_ever_started(event: Event) -> bool:
 
 def state_badge(event: Event) -> tuple[str, str]:
     """Return (label, CSS tone) of an event's state, with registration times applied."""
-    if registration_opens_later(event):
+    if event.registration_opens_later:
         return _("Registration not open yet"), "neutral"
-    state = Event.State.CLOSED if is_past_registration_close(event) else Event.State(event.state)
+    state = Event.State.CLOSED if event.is_past_registration_close else Event.State(event.state)
     return str(state.label), TONES[state]
 
 
@@ -215,7 +209,7 @@ def setup_summary(event: Event) -> SetupSummary:
     """Return an event's next step and number of players; at most two queries."""
     playing, waiting = count_playing_and_waiting(event)
     formula = formula_by_slug(event.formula)
-    over = is_past_registration_close(event)
+    over = event.is_past_registration_close
     return SetupSummary(
         next=_next_step(event, playing, formula.minimum),
         moves=frozenset(

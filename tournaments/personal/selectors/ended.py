@@ -42,10 +42,6 @@ from tournaments.events.selectors.events import count_players
 from tournaments.matches.words import TO_THE_END, player_side, score_for_side
 from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.own_matches import player_matches
-from tournaments.players.selectors.answers import (
-    is_past_registration_close,
-    registration_opens_later,
-)
 from tournaments.prizes.selectors import describe_prizes_won
 from tournaments.standings.selectors.rank_details import cached_for_rounds, certain_verdicts
 from tournaments.standings.selectors.ranking import record_beside_points
@@ -451,7 +447,7 @@ def _coming() -> list[dict[str, Any]]:
 
 def _next_event(event: Event) -> dict[str, Any] | None:
     """An event whose registration is open; ``left`` is the number of free places, None for any."""
-    if registration_opens_later(event) or is_past_registration_close(event):
+    if event.registration_opens_later or event.is_past_registration_close:
         return None
     taken: int = event.players  # type: ignore[attr-defined]
     left = None if event.capacity is None else max(0, event.capacity - taken)

@@ -39,7 +39,6 @@ from tournaments.personal.selectors.rounds import (
     player_matches_in_play,
     round_in_progress,
 )
-from tournaments.players.selectors.answers import is_past_registration_close
 from tournaments.players.selectors.returns import players_with_rounds_left, rejoin_state
 from tournaments.prospects.selectors import public_prospects, public_verdicts
 from tournaments.stages.selectors import next_stages
@@ -99,7 +98,7 @@ def _by_time(event: Event, entry: Entry) -> PlayerPageInput:
         event_state=event.state,
         player_status=entry.status,
         registration_open=(
-            event.state == Event.State.REGISTRATION and not is_past_registration_close(event)
+            event.state == Event.State.REGISTRATION and not event.is_past_registration_close
         ),
         day=_day_of(event),
         begins=event.starts_at,

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rules.events.questions import Question, is_valid_answer, read_questions
@@ -131,8 +130,8 @@ def registration_state(event: Event) -> dict[str, Any]:
     taken = players + waiting  # who waits goes before who comes later
     left = None if event.capacity is None else max(0, event.capacity - taken)
     for_waiting = count_places_for_waiting(event, players, waiting)
-    going = event.state == Event.State.REGISTRATION and not is_past_registration_close(event)
-    waits = going and registration_opens_later(event)
+    going = event.state == Event.State.REGISTRATION and not event.is_past_registration_close
+    waits = going and event.registration_opens_later
     is_open = going and not waits
     return {
         "is_open": is_open,
@@ -144,19 +143,6 @@ def registration_state(event: Event) -> dict[str, Any]:
         "opens": event.registration_opens if waits else None,
         "words": _state_in_words(event, is_open=is_open, waits=waits, left=left),
     }
-
-
-def registration_opens_later(event: Event) -> bool:
-    """Return whether registration opens at a set time in the future."""
-    opens = event.registration_opens
-    return event.state == Event.State.REGISTRATION and opens is not None and timezone.now() < opens
-
-
-def is_past_registration_close(event: Event) -> bool:
-    """Return whether registration, still open by state, is past its closing time."""
-    closes = event.registration_closes
-    over = closes is not None and timezone.now() >= closes
-    return event.state == Event.State.REGISTRATION and over
 
 
 def _state_in_words(event: Event, *, is_open: bool, waits: bool, left: int | None) -> str:
