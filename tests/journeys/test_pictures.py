@@ -47,7 +47,11 @@ COVERED = ", ".join(
 )
 SAME_TIME = r"""([words, left]) => {
   for (const age of document.querySelectorAll(".age")) age.textContent = "5 min";
-  for (const clock of document.querySelectorAll(".clock-face")) clock.textContent = left;
+  for (const clock of document.querySelectorAll(".clock-face")) {
+    const still = clock.cloneNode();  // the script goes on with the other
+    still.textContent = left;
+    clock.replaceWith(still);
+  }
   for (const time of document.querySelectorAll("time, form[action$='/repeat/'] button")) {
     const walk = document.createTreeWalker(time, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
