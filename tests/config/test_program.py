@@ -144,7 +144,7 @@ def test_a_database_without_its_key_is_told(own, monkeypatch, capsys):
     assert "key" not in capsys.readouterr().out
     (own / "db.sqlite3").write_text("")
     program.prepare_site(demo=False, hall=False)
-    assert "Copy .secret-key beside it" in capsys.readouterr().out
+    assert "Put .secret-key next to it" in capsys.readouterr().out
     (own / ".secret-key").write_text("kept")
     program.prepare_site(demo=False, hall=False)
     assert capsys.readouterr().out == ""

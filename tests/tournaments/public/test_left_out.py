@@ -214,7 +214,7 @@ def test_someone_without_events_is_told_so(client: Client) -> None:
 __all__ = ["nothing_known", "site"]
 PAGES = ("", "me/", "manage/", "manage/settings/", "manage/players/", "desk/", "log/")
 SENTENCES = {
-    "en": "This event is damaged.",
+    "en": "This event’s data is damaged.",
     "it": "I dati di questo evento sono danneggiati.",
 }
 
