@@ -7,10 +7,10 @@ from decks.cards.catalogues import card_id_resolver
 from decks.checking import CheckedDeck, check_deck, require_storable_text
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST, require_size
+from decks.readers import documents
 from decks.readers import sheets as sheets
 from decks.readers import ydk as ydk
 from decks.readers.base import READERS, Reader, ReaderInput, Resolve
-from decks.readers.documents import TEXT
 from decks.rulebook import DeckRules
 
 FILE_TYPES = READERS.keys()
@@ -86,7 +86,7 @@ def _choose_reader(source: ReaderInput, name: str) -> Reader:
     archive = is_zip(source.content)
     asked = [reader for reader in READERS if reader.archive is archive]
     recognised = (reader for reader in asked if reader.recognises(source))
-    return next(recognised, None) or _reader_by_extension(name) or TEXT
+    return next(recognised, None) or _reader_by_extension(name) or documents.TEXT
 
 
 def _reader_by_extension(name: str) -> Reader | None:

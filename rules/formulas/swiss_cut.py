@@ -126,7 +126,7 @@ def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
 SWISS_CUT = FORMULAS.define(
     key=KEY,
     label=Sentence("Swiss and cut"),
-    about=Sentence("Each round pairs players with similar records; a top cut can follow."),
+    about=Sentence("Each round pairs players with similar records; a top cut is optional."),
     always=(),
     minimum=3,
     options=(

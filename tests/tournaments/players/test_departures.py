@@ -215,7 +215,7 @@ def test_where_no_match_is_left_the_page_says_why(left, by):
     assert BUTTON not in page
     assert url("manage-player-return", event, 3) not in text(signed_in(by).get(url("desk", event)))
     too_late = departures.withdraw(entry=event.entries.get(number=4), by=by)
-    with pytest.raises(RuleError, match="can’t come back"):
+    with pytest.raises(RuleError, match="can’t rejoin"):
         ask(too_late)
 
 

@@ -233,7 +233,7 @@ def test_a_running_event_says_where_it_is_and_who_goes_on(client: Client, runnin
     assert page.count('class="mini"') == 3
     assert page.count("cut-line") == 6
     assert page.count("The first 2 advance") == 3
-    assert page.count("Rank 3: best 2 of 3") == 3
+    assert page.count("Rank 3: the best 2 of 3 advance") == 3
     assert page.count('class="is-maybe"') == 3, "third places are compared across the groups"
     assert "Win: 3" not in html(client, running)
     assert "Win: 3" in html(client, running, "rules/")
