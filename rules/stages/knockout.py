@@ -271,15 +271,46 @@ def bracket_progress(state: StageState) -> dict[int, MatchProgress]:
     """Return the progress of each match of a stage's bracket, by match number.
 
     Players without an opponent advance without a match. If a round was made without a match that
-    had both players, as after a correction, neither of them advances. A second match of the grand
-    final that is not needed has the result of the first.
+    had both players, as after a correction, neither of them advances. If a correction left a round
+    in place in which the loser plays on as the winner, the winner has the other seat. A second
+    match of the grand final that is not needed has the result of the first.
     """
     shape, known = bracket_matches(state.plan), matches_by_number(state)
     made = max((match.round for match in shape if match.number in known), default=0)
+    takers = _takers(shape) if any(match.part is BracketPart.LOWER for match in shape) else {}
     progress: dict[int, MatchProgress] = {}
     for match in shape:
-        progress[match.number] = _match_progress(state, match, known, progress, made)
+        ended = _match_progress(state, match, known, progress, made)
+        if match.number in known and ended.winner is not None and ended.loser is not None:
+            ended = _as_seated(ended, match.number, takers, known)
+        progress[match.number] = ended
     return progress
+
+
+def _takers(shape: Matches) -> dict[tuple[int, bool], int]:
+    """Return {(match, of its winner): the match in which that player has a seat}, by number."""
+    return {
+        (source.match, source.winner): match.number
+        for match in shape
+        for source in match.sources
+        if isinstance(source, MatchSource)
+    }
+
+
+def _as_seated(
+    ended: MatchProgress, number: int, takers: Mapping[tuple[int, bool], int], known: Known
+) -> MatchProgress:
+    """Return the progress of a match with winner and loser as its next matches seat them."""
+    upper, lower = takers.get((number, True)), takers.get((number, False))
+    if upper is None or lower is None or (upper in known) == (lower in known):
+        return ended
+    comes, other = ended.winner, ended.loser
+    if lower in known:
+        comes, other = other, comes
+    pairing, _result = known[upper if upper in known else lower]
+    if other in pairing.seats and comes not in pairing.seats:
+        return MatchProgress(winner=ended.loser, loser=ended.winner)
+    return ended
 
 
 def final_progress(state: StageState) -> dict[int, MatchProgress]:

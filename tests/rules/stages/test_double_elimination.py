@@ -193,6 +193,40 @@ def test_a_result_corrected_later_leaves_no_match_out_of_order() -> None:
     assert DOUBLE_ELIMINATION.next_round(changed) == ()
 
 
+def test_who_plays_on_after_a_correction_is_not_seated_as_the_loser_too() -> None:
+    """3 beat 6 and played on; then 6 had won: 6, not 3, has the seat of the loser."""
+    state = add_round(add_round(double(7), lower_wins), lower_wins)
+    (match,) = (p for p, _r in state.rounds[0] if set(p.seats) == {3, 6})
+    first = tuple((p, won(p, 6)) if p == match else (p, r) for p, r in state.rounds[0])
+    corrected = replace(state, rounds=(first, *state.rounds[1:]))
+    assert DOUBLE_ELIMINATION.next_round(corrected) == DOUBLE_ELIMINATION.next_round(state)
+
+
+@given(players=st.integers(3, 12), random=st.randoms(use_true_random=False))
+def test_nobody_is_seated_twice_however_results_are_corrected(players: int, random: Random) -> None:
+    """Rounds that were made stand; any earlier result may become another."""
+
+    def judge(pairing: Pairing) -> Result:
+        return won(pairing, random.choice(pairing.seats))
+
+    state = double(players)
+    while pairings := DOUBLE_ELIMINATION.next_round(state):
+        seated = Counter(player for pairing in pairings for player in pairing.seats)
+        assert set(seated.values()) == {1}
+        state = add_round(state, judge)
+        state = replace(
+            state,
+            rounds=tuple(
+                tuple(
+                    (p, judge(p) if len(p.seats) == 2 and random.random() < 0.2 else r)
+                    for p, r in played
+                )
+                for played in state.rounds
+            ),
+        )
+    assert is_complete(state)
+
+
 def test_a_match_that_was_never_made_sends_nobody_on() -> None:
     """Both lost in match 2, the round after was made, and then the result was corrected."""
     state = add_round(double(8), lambda p: both_lose(p) if p.number == 2 else lower_wins(p))
