@@ -30,7 +30,7 @@ from rules.wording import Sentence
 
 SIGN_RULE = Sentence("Remove the symbol before the number.")
 HEADING_RULE = Sentence("A heading must name a zone or a card type.")
-UNREAD_RULE = Sentence("Nothing was read from this line. Fix it, or delete it.")
+UNREAD_RULE = Sentence("This line was not read. Fix it, or delete it.")
 """About a line "? TEXT :", which stands for a row that a reader of files could not read."""
 CELLS_RULE = Sentence("One card per line.")
 

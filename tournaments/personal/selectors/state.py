@@ -222,9 +222,9 @@ def waits_for_random_draw(facts: EventFacts) -> bool:
 
 
 def is_tied_at_cut(facts: EventFacts, number: PlayerId) -> bool:
-    """Return whether a player is tied at the cut: a random draw or extra match must decide.
+    """Return whether a player is tied at the cut.
 
-    No query.
+    A random draw or tiebreaker match must decide who advances. No query.
     """
     stage = facts.open_stage
     if stage is None or not waits_for_random_draw(facts):
