@@ -26,13 +26,10 @@ DEEPEST = 20
 STATIC = "../../../config/static/"
 """How the address of a picture begins in a file of the help: it is right in the repository too."""
 
-own_reader = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST}).enable(
-    ["table", "strikethrough"]
-)
-reader = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST}).enable(
-    ["table", "strikethrough"]
-)
-reader.disable("image")
+OPTIONS = {"html": False, "maxNesting": DEEPEST}
+MARKS = ["table", "strikethrough"]
+own_reader = MarkdownIt("commonmark", OPTIONS).enable(MARKS)
+reader = MarkdownIt("commonmark", OPTIONS).enable(MARKS).disable("image")
 
 
 @lru_cache(maxsize=64)

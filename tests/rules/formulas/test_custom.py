@@ -392,7 +392,10 @@ def test_a_group_of_one_is_found_between_an_empty_one_and_a_full_one() -> None:
         lowest=2,
         highest=24,
     )
-    assert any("With 3 players, this group needs at least" in words for words in told(data))
+    assert any(
+        "With 3 players, this group needs at least 2 seats; it has 1." in words
+        for words in told(data)
+    )
 
 
 @pytest.mark.parametrize("kind", ["round_robin", "swiss", "knockout", "double_elimination"])
